@@ -16,11 +16,14 @@ use twinboard_harness::Subject;
 /// If no rule set has this name.
 #[must_use]
 pub fn subject(rule_set: &str) -> Arc<dyn Subject> {
-    if let Err(unknown) = twinboard_faults::check_environment(&twinboard_paint_player::faults()) {
+    // Paint with its solver takes the place of the one without.
+    let mut registered = vec![twinboard_paint_player::registration()];
+    registered.extend(twinboard_games::registrations());
+    let faults: Vec<_> = registered.iter().flat_map(|one| one.planted_faults().to_vec()).collect();
+    if let Err(unknown) = twinboard_faults::check_environment(&faults) {
         eprintln!("{unknown}");
         exit(2);
     }
-    let registered = twinboard_paint_player::registrations();
     let registration = registered.iter().find(|one| one.name() == rule_set);
     registration.unwrap_or_else(|| panic!("no rule set is called {rule_set}")).fuzzed()
 }

@@ -135,7 +135,7 @@ fn usage() -> impl Iterator<Item = Trial> {
 
 /// Tests of the error of `twinboard play` for each file of `malformed/<rule set>/`.
 fn malformed() -> impl Iterator<Item = Trial> {
-    let folders = twinboard_paint_player::all().into_iter().map(|subject| subject.name());
+    let folders = twinboard_cli::subjects().into_iter().map(|subject| subject.name());
     let files = folders.flat_map(|rule_set| {
         let folder = Path::new("malformed").join(rule_set);
         let files = fs::read_dir(&folder).map(|files| {

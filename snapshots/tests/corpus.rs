@@ -107,7 +107,7 @@ impl Case {
 /// Calls `visit` for every file that matches `pattern` in the corpora of the rule sets.
 fn each_file(pattern: &str, mut visit: impl FnMut(&File<'_>)) {
     let _alone = alone();
-    for subject in twinboard_paint_player::all() {
+    for subject in twinboard_cli::subjects() {
         glob!("../../corpus", &format!("{}/{pattern}", subject.name()), |path| {
             let text = fs::read(path).expect("the corpus is readable");
             visit(&File { subject: subject.as_ref(), path, text });
@@ -182,7 +182,7 @@ fn summaries_of_all_other_cases_are_unchanged() {
     // Playing takes most of the time, so it is parallel; the comparison is not. The two slowest
     // files are neighbours, so files are handed out one at a time.
     let played = others.into_par_iter().with_max_len(1).map(|(rule_set, path, text)| {
-        let subjects = twinboard_paint_player::all();
+        let subjects = twinboard_cli::subjects();
         let subject = subjects.iter().find(|subject| subject.name() == rule_set);
         let subject = subject.expect("the rule set of the file").as_ref();
         let page = summary(&File { subject, path: &path, text });
@@ -219,7 +219,7 @@ fn summary(file: &File<'_>) -> String {
 #[test]
 fn every_listed_case_is_in_the_corpus() {
     let mut missing: Vec<String> = Vec::new();
-    for subject in twinboard_paint_player::all() {
+    for subject in twinboard_cli::subjects() {
         let rule_set = subject.name();
         for name in listed(rule_set).into_keys() {
             let path = format!("../corpus/{rule_set}/{name}.txt");
@@ -234,7 +234,7 @@ fn every_listed_case_is_in_the_corpus() {
 #[test]
 fn every_list_is_of_a_rule_set() {
     let rule_sets: Vec<_> =
-        twinboard_paint_player::all().iter().map(|subject| subject.name()).collect();
+        twinboard_cli::subjects().iter().map(|subject| subject.name()).collect();
     for list in fs::read_dir("traced").expect("the folder exists") {
         let list = list.expect("the folder is readable").path();
         let stem = list.file_stem().and_then(|stem| stem.to_str()).expect("names are UTF-8");

@@ -61,7 +61,7 @@ fn line(board: &str, figures: &Figures) -> String {
 
 #[test]
 fn figures_are_unchanged() {
-    for subject in twinboard_paint_player::all() {
+    for subject in twinboard_cli::subjects() {
         for kept in listed(subject.name()) {
             let finished = finished(subject.as_ref(), &kept);
             let mut text = "board  set-ups positions    moves  refused  claims\n".to_owned();

@@ -79,7 +79,7 @@ fn table(start: &Picture, result: &PerftResult) -> String {
 
 #[test]
 fn tables_are_unchanged() {
-    for subject in twinboard_paint_player::all() {
+    for subject in twinboard_cli::subjects() {
         let rule_set = subject.name();
         let folder = PathBuf::from("perft").join(rule_set);
         for kept in listed(rule_set) {
@@ -97,7 +97,7 @@ fn tables_are_unchanged() {
 
 #[test]
 fn every_start_position_is_listed() {
-    for subject in twinboard_paint_player::all() {
+    for subject in twinboard_cli::subjects() {
         let listed = listed(subject.name());
         let files = fs::read_dir(PathBuf::from("perft").join(subject.name()));
         for file in files.into_iter().flatten() {

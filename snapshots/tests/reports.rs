@@ -51,7 +51,7 @@ impl Drop for Turn {
 }
 
 fn subject(rule_set: &str) -> Arc<dyn Subject> {
-    let all = twinboard_paint_player::all();
+    let all = twinboard_cli::subjects();
     let subject = all.into_iter().find(|subject| subject.name() == rule_set);
     subject.expect("the fault is in the engine of a rule set")
 }

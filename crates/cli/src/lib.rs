@@ -1,15 +1,44 @@
-//! The command `twinboard` for the built-in rule sets. It runs the registrations of
-//! `twinboard-paint-player`; the command itself is the crate `twinboard-command`.
+//! The command `twinboard` for the built-in rule sets, which are listed here ([`registrations`]); the
+//! command itself is the crate `twinboard-command`.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use twinboard_command::{Sources, Twinboard};
+use twinboard_faults::Planted;
+use twinboard_games::{linkpop, samegame};
+use twinboard_harness::Subject;
+use twinboard_registration::Registration;
+
+/// The records of the built-in rule sets. Paint comes with its solver and its players.
+#[must_use]
+pub fn registrations() -> Vec<Registration> {
+    vec![
+        samegame::registration(),
+        linkpop::registration(),
+        linkpop::outside_registration(),
+        twinboard_paint_player::registration(),
+    ]
+}
+
+/// The built-in rule sets besides variants, each with its engine and its oracle, ready to be
+/// checked.
+#[must_use]
+pub fn subjects() -> Vec<Arc<dyn Subject>> {
+    let all = registrations().into_iter().map(|it| Arc::clone(it.subject()));
+    all.filter(|it| !it.is_variant()).collect()
+}
+
+/// The planted faults of engines and solver, rule set by rule set.
+#[must_use]
+pub fn faults() -> Vec<&'static Planted> {
+    registrations().iter().flat_map(|it| it.planted_faults().to_vec()).collect()
+}
 
 /// Runs the command with the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
     let example = Some(("twinboard-cli", "planted_twinboard"));
     let sources = Sources { example, tests_of: &["twinboard-games", "twinboard-paint-player"] };
-    let rule_sets = twinboard_paint_player::registrations();
-    Twinboard::new().name("twinboard").sources(sources).rule_sets(rule_sets).run()
+    Twinboard::new().name("twinboard").sources(sources).rule_sets(registrations()).run()
 }

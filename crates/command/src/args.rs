@@ -9,12 +9,12 @@ use clap::Args;
 use crate::output::results::Results;
 
 pub(crate) mod check;
-pub(crate) mod declared;
 pub(crate) mod drawing;
 pub(crate) mod exit_codes;
 pub(crate) mod known;
 pub(crate) mod needs;
 pub(crate) mod number;
+pub(crate) mod parameters;
 pub(crate) mod paths;
 
 use number::between;

@@ -18,7 +18,7 @@ mod table;
 use twinboard_vocabulary::{Highlight, Marks, Picture};
 
 pub(crate) use chart::{Bar, Chart, Line};
-pub(crate) use table::{Opens, Table};
+pub(crate) use table::Table;
 
 /// Contents of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,16 +31,13 @@ pub(crate) struct Page {
     pub(crate) parts: Vec<Part>,
 }
 
-/// A section of a page: its films, one of which is shown at a time, its tables, its charts and its
-/// text. Films that a table opens are below that table.
+/// A section of a page: its films, one of which is shown at a time, its charts and its text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Part {
     /// Heading; none if it is empty.
     pub(crate) title: String,
     /// A report in lines of fixed width; none if it is empty.
     pub(crate) text: String,
-    /// Tables of texts.
-    pub(crate) tables: Vec<Table>,
     /// Plots of figures.
     pub(crate) charts: Vec<Chart>,
     /// Games to choose from.

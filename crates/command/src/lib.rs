@@ -38,7 +38,7 @@ use twinboard_registration::Registration;
 use twinboard_vocabulary::SystemFailure;
 
 use crate::args::needs::{Need, Needs};
-use crate::args::{declared, exit_codes};
+use crate::args::{exit_codes, parameters};
 use crate::commands::{Arguments, planted};
 use crate::output::ci::{self, Owed};
 use crate::output::{Exit, Failure, failure, log};
@@ -188,8 +188,7 @@ fn for_session(command: clap::Command, session: &Session) -> clap::Command {
         Some([name]) if name == "RULESET" => arg.value_parser(PossibleValuesParser::new(&names)),
         _ => arg,
     });
-    let command = declared::add::<String>(command, session);
-    let command = declared::add::<u64>(command, session);
+    let command = parameters::add(command, session);
     command.mut_subcommands(|command| for_session(command, session))
 }
 

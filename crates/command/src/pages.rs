@@ -2,7 +2,7 @@
 
 use twinboard_harness::report::plain;
 
-use crate::film::{Opens, Page, Part, Step, Table};
+use crate::film::{Page, Part, Step, Table};
 
 use crate::args::drawing::{Html, Svg};
 use crate::output::failure::Failure;
@@ -59,14 +59,14 @@ pub(crate) fn of_result(result: CommandResult) -> Page {
         let title = format!("{}: {}", test.title, test.verdict);
         let text = plain(&test.text(true));
         let Drawings { charts, films } = test.drawings;
-        Part { title, text, charts, films, ..Part::default() }
+        Part { title, text, charts, films }
     };
     let mut parts: Vec<Part> = result.tests.into_iter().map(part).collect();
     if let [only] = &mut parts[..] {
         let title = std::mem::take(&mut only.title);
         return Page { title, summary: None, parts };
     }
-    let summary = (count > 0).then_some(Table { opens: Opens::Parts, ..overview });
+    let summary = (count > 0).then_some(overview);
     Page { title: format!("{command}: {verdict}"), summary, parts }
 }
 

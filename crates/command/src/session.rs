@@ -168,10 +168,15 @@ impl Session {
         self.rule_sets.iter().map(|registration| Arc::clone(registration.subject())).collect()
     }
 
-    /// The rule sets of these names; all rule sets if there are no names.
+    /// The rule sets that are played if the arguments name none: all but variants.
+    pub(crate) fn usual(&self) -> impl Iterator<Item = &Registration> {
+        self.rule_sets.iter().filter(|registration| !registration.subject().is_variant())
+    }
+
+    /// The rule sets of these names; the usual ones if there are no names.
     pub(crate) fn subjects_named(&self, names: &[String]) -> Result<Vec<AnySubject>, Failure> {
         if names.is_empty() {
-            return Ok(self.subjects());
+            return Ok(self.usual().map(|it| Arc::clone(it.subject())).collect());
         }
         names.iter().map(|name| self.subject(name)).collect()
     }

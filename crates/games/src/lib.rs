@@ -1,8 +1,8 @@
 //! The built-in rule sets of Twinboard, each registered in one record
 //! ([`twinboard_registration::Registration`]).
 //!
-//! A new rule set is a new line in the list [`registrations`]. The command and the fuzz targets
-//! read it through `twinboard-paint-player`, which adds the solver to paint.
+//! A new rule set is a new line in the list [`registrations`], and one in that of the command
+//! (`crates/cli`), whose paint has a solver.
 
 mod corpus;
 pub mod linkpop;
@@ -20,10 +20,16 @@ pub use corpus::corpus;
 /// The records of the built-in rule sets.
 #[must_use]
 pub fn registrations() -> Vec<Registration> {
-    vec![samegame::registration(), linkpop::registration(), paint::registration()]
+    vec![
+        samegame::registration(),
+        linkpop::registration(),
+        linkpop::outside_registration(),
+        paint::registration(),
+    ]
 }
 
-/// The built-in rule sets, each with its engine and its oracle, ready to be checked.
+/// The built-in rule sets besides variants, each with its engine and its oracle, ready to be
+/// checked.
 ///
 /// ```
 /// use std::time::Duration;
@@ -41,7 +47,8 @@ pub fn registrations() -> Vec<Registration> {
 /// ```
 #[must_use]
 pub fn all() -> Vec<Arc<dyn Subject>> {
-    registrations().iter().map(|it| Arc::clone(it.subject())).collect()
+    let all = registrations().into_iter().map(|it| Arc::clone(it.subject()));
+    all.filter(|it| !it.is_variant()).collect()
 }
 
 /// The planted faults of the engines, rule set by rule set.
@@ -59,7 +66,7 @@ pub fn faults() -> Vec<&'static Planted> {
 /// there is no such rule set.
 #[track_caller]
 pub fn assert_case(rule_set: &str, text: &str, answer: &str) {
-    let subject = all().into_iter().find(|subject| subject.name() == rule_set);
-    let subject = subject.unwrap_or_else(|| panic!("no rule set is called {rule_set}"));
-    twinboard_harness::assert_case(&subject, text, answer);
+    let registration = registrations().into_iter().find(|it| it.name() == rule_set);
+    let registration = registration.unwrap_or_else(|| panic!("no rule set is called {rule_set}"));
+    twinboard_harness::assert_case(registration.subject(), text, answer);
 }

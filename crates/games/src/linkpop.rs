@@ -30,31 +30,34 @@ use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use twinboard_harness::{
-    Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Setting, Shrink,
-    Subject, Symmetries,
+    Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Shrink, Subject,
+    Symmetries,
 };
 use twinboard_registration::Registration;
-use twinboard_vocabulary::ExactText;
 use twinboard_vocabulary::linkpop::{Board, Exact, LinkPop, Margin, Pop, Popped, Setup, Step};
+use twinboard_vocabulary::{ExactText, Vocabulary as _};
 
-use crate::corpus::with_corpus;
-
-/// The name of the only setting.
-const MARGIN: &str = "margin";
+use crate::corpus::{ASSERT_CASE, corpus, with_corpus};
 
 /// The rule set Link and Pop.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LinkPopRules {
     /// The margin of cases that name none, and of all generated cases. If it is `None`, the former
     /// have the margin inside, and cases are generated with both.
+    ///
+    /// With the margin outside, this is the rule set `linkpop-outside`.
     pub margin: Option<Margin>,
 }
 
 /// The rule set paired with the engine and the oracle.
 #[must_use]
 pub fn pairing() -> Pairing<LinkPopRules> {
+    pairing_of(LinkPopRules::default())
+}
+
+fn pairing_of(rules: LinkPopRules) -> Pairing<LinkPopRules> {
     Pairing::new(
-        LinkPopRules::default(),
+        rules,
         twinboard_engine::linkpop::LinkPop::set_up,
         twinboard_oracle::LinkPop::set_up,
     )
@@ -85,8 +88,30 @@ pub fn registration() -> Registration {
         .engine_template("javascript", include_str!("../engines/linkpop.js"))
 }
 
+/// The record of `linkpop-outside`: links may leave the board in all cases that do not name the
+/// margin (LP-31), as programs may read the statement (LP-6). Its corpus is that of Link and Pop.
+#[must_use]
+pub fn outside_registration() -> Registration {
+    let rules = LinkPopRules { margin: Some(Margin::Outside) };
+    Registration::new(pairing_of(rules))
+        .corpus(corpus(LinkPop::NAME))
+        .assert_with(ASSERT_CASE)
+        .generator(input::generator())
+}
+
 impl RuleSet for LinkPopRules {
     type Vocabulary = LinkPop;
+
+    fn name(&self) -> &'static str {
+        match self.margin {
+            Some(Margin::Outside) => "linkpop-outside",
+            Some(Margin::Inside) | None => LinkPop::NAME,
+        }
+    }
+
+    fn variant_of(&self) -> Option<&'static str> {
+        (self.margin == Some(Margin::Outside)).then_some(LinkPop::NAME)
+    }
 
     fn text(&self) -> &dyn CaseText<LinkPop> {
         self
@@ -100,22 +125,17 @@ impl RuleSet for LinkPopRules {
         setup.board.cells().len()
     }
 
-    fn settings(&self) -> &'static [Setting] {
-        &[Setting {
-            name: MARGIN,
-            values: &["inside", "outside"],
-            about: "Margin of cases that do not state it: links run `inside` the board only, or \
-                    also `outside`, through the ring of empty cells around it [default: inside]",
-        }]
-    }
-
-    fn with_setting(&self, name: &str, value: &str) -> Option<Self> {
-        let margin = Margin::by_name(value).filter(|_| name == MARGIN)?;
-        Some(Self { margin: Some(margin) })
-    }
-
-    fn robot(&self) -> Option<Step> {
-        Some(Step::Robot)
+    /// A share of the moves, drawn for each case, is the robot's: none, an eighth, half or all.
+    fn own_move(
+        &self,
+        robots: &mut Option<u8>,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<Step>> {
+        let of_eight = match *robots {
+            Some(of_eight) => of_eight,
+            None => *robots.insert(*u.choose(&[0, 1, 4, 8])?),
+        };
+        Ok((u.int_in_range(0..=7_u8)? < of_eight).then_some(Step::Robot))
     }
 
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Setup> {

@@ -1,21 +1,14 @@
-//! Moves from the solver, with a valid move ready at any time.
-//!
-//! The first valid move that the engine finds is the answer until there is a better one. The engine
-//! judges the solver's advice before it counts. A solver that panics or breaks its contract is
-//! discarded, with a message on standard error. The built-in player `optimal` is an adviser that
+//! Moves from the solver, with a valid move ready at any time: the first valid move that the engine
+//! finds is the answer until there is a better one. The built-in player `optimal` is an adviser that
 //! lives for one game.
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use twinboard_harness::guard;
 use twinboard_referee::MoveBudget;
 use twinboard_solver::{Advice, Counts, ParallelSolver, Solver};
-use twinboard_vocabulary::Game;
-use twinboard_vocabulary::Vocabulary as _;
-use twinboard_vocabulary::paint::{Board, LegalMove, Paint};
+use twinboard_vocabulary::paint::Board;
 
 /// Time left unsearched before the deadline: `MARGIN`, and 1/`MARGIN_PARTS` of the time that is
 /// left. On a busy machine the thread may have to wait for others two or three times before it runs
@@ -27,32 +20,11 @@ const MARGIN_PARTS: u32 = 20;
 #[derive(Debug, Default)]
 pub(super) struct Adviser {
     solver: ParallelSolver,
-    /// Number of times that the solver broke its contract.
-    breaches: u32,
-}
-
-/// A breach of the solver's contract.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum ContractBreach {
-    Panicked(String),
-    /// There is a move, and the solver gave none.
-    NoMove,
-    InvalidMove(LegalMove),
-}
-
-impl fmt::Display for ContractBreach {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Panicked(message) => write!(f, "the solver panicked: {message}"),
-            Self::NoMove => f.write_str("the solver gives no move although there is one"),
-            Self::InvalidMove(mv) => write!(f, "the solver advises {mv}, which is not valid"),
-        }
-    }
 }
 
 impl Adviser {
-    /// Passes a valid move to `better` at once, and then the solver's advice, if it is valid.
-    /// `better` is not called if there is no move.
+    /// Passes a valid move to `better` at once, and then the solver's advice. `better` is not called
+    /// if there is no move.
     pub(super) fn advise(
         &mut self,
         board: &Board,
@@ -73,39 +45,17 @@ impl Adviser {
         // More threads than processors would wait for each other at the end.
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let threads = budget.threads.min(processors);
-        match checked(board, || self.solver.advise(board, &limits, threads)) {
-            Ok(advice) => better(advice),
-            Err(breach) => self.report_breach(board, &breach),
-        }
+        let advice = self.solver.advise(board, &limits, threads);
+        better(advice.expect("the solver advises a move where there is one"));
     }
 
-    /// Runs a query on the same solver; `None` if it panics.
-    pub(super) fn ask<T>(
-        &mut self,
-        board: &Board,
-        ask: impl FnOnce(&mut Solver) -> T,
-    ) -> Option<T> {
-        match guard::catch(|| ask(self.solver.first())) {
-            Ok(answer) => Some(answer),
-            Err(message) => {
-                self.report_breach(board, &ContractBreach::Panicked(message));
-                None
-            }
-        }
+    /// The solver that answers all other questions.
+    pub(super) fn solver(&mut self) -> &mut Solver {
+        self.solver.first()
     }
 
     pub(super) fn counts(&self) -> Counts {
         self.solver.counts()
-    }
-
-    /// Reports a breach of contract on standard error, so that it is noticed although a valid move
-    /// is played, and replaces the solver.
-    fn report_breach(&mut self, board: &Board, breach: &ContractBreach) {
-        self.breaches += 1;
-        let board = twinboard_vocabulary::paint::text::board(board);
-        eprintln!("{breach}; this is a bug in Twinboard, on the board\n{board}");
-        // The tables may be inconsistent.
-        self.solver = ParallelSolver::new();
     }
 }
 
@@ -125,18 +75,6 @@ pub(super) fn first_move(board: &Board) -> Option<Advice> {
     first.map(|mv| Advice { mv, value: None, is_hopeful: false })
 }
 
-/// Advice that the engine accepts as a valid move; an error if the solver breaks its contract.
-fn checked(board: &Board, ask: impl FnOnce() -> Option<Advice>) -> Result<Advice, ContractBreach> {
-    let advice =
-        guard::catch(ask).map_err(ContractBreach::Panicked)?.ok_or(ContractBreach::NoMove)?;
-    let mut game =
-        twinboard_engine::paint::Paint::set_up(board).expect("the engine accepts every board");
-    match game.play(&Paint::to_move(&advice.mv)) {
-        Ok(_) => Ok(advice),
-        Err(_) => Err(ContractBreach::InvalidMove(advice.mv)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
@@ -144,9 +82,10 @@ mod tests {
 
     use twinboard_referee::MoveBudget;
     use twinboard_solver::{Advice, Value};
-    use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Square};
+    use twinboard_vocabulary::paint::{Board, Paint, Square};
+    use twinboard_vocabulary::{Game, Vocabulary as _};
 
-    use super::{Adviser, ContractBreach, checked, first_move, margin};
+    use super::{Adviser, first_move, margin};
 
     /// A 1 and a 2 next to each other in the top row: the 2 alone has two valid moves.
     fn board() -> Board {
@@ -155,11 +94,6 @@ mod tests {
             (0, 1) => Square::Number(2),
             _ => Square::Empty,
         })
-    }
-
-    fn advice(cells: &[(u8, u8)]) -> Advice {
-        let cells = cells.iter().map(|&(row, column)| Cell::new(row, column));
-        Advice { mv: LegalMove::new(cells), value: None, is_hopeful: false }
     }
 
     /// The advice passed to `better`, in order.
@@ -172,41 +106,16 @@ mod tests {
     }
 
     #[test]
-    fn each_breach_of_contract_is_recognized() {
-        let right = advice(&[(0, 1), (0, 2)]);
-        assert_eq!(checked(&board(), || Some(right.clone())), Ok(right));
-        assert_eq!(checked(&board(), || None), Err(ContractBreach::NoMove));
-        for wrong in [&[(0, 1)][..], &[(0, 1), (0, 0)], &[(2, 2)], &[(9, 9)], &[]] {
-            let wrong = advice(wrong);
-            let breach = ContractBreach::InvalidMove(wrong.mv.clone());
-            assert_eq!(checked(&board(), || Some(wrong)), Err(breach));
-        }
-        let panicked = checked(&board(), || panic!("no idea")).unwrap_err();
-        let message = panicked.to_string();
-        assert!(message.starts_with("the solver panicked: no idea at "), "{message}");
-    }
-
-    #[test]
-    fn a_solver_that_panics_is_discarded_and_counted() {
-        let mut adviser = Adviser::default();
-        let all = &twinboard_solver::Budget::unlimited();
-        assert!(adviser.ask(&board(), |solver| solver.value(&board(), all)).is_some());
-        assert!(adviser.counts().nodes > 0);
-        assert_eq!(adviser.ask(&board(), |_| -> () { panic!("no idea") }), None);
-        assert_eq!((adviser.breaches, adviser.counts().nodes), (1, 0));
-    }
-
-    #[test]
     fn a_valid_move_comes_at_once_and_the_advice_last() {
         let mut adviser = Adviser::default();
         let given = advised(&mut adviser, &board(), Duration::from_mins(1));
         assert_eq!(given.len(), 2);
         for advice in &given {
-            assert_eq!(checked(&board(), || Some(advice.clone())).as_ref(), Ok(advice));
+            let mut game = twinboard_engine::paint::Paint::set_up(&board()).unwrap();
+            assert!(game.play(&Paint::to_move(&advice.mv)).is_ok(), "{}", advice.mv);
         }
         // Painting a cell next to the other number leaves no move.
         assert_eq!(given[1].value, Some(Value::Win));
-        assert_eq!(adviser.breaches, 0);
     }
 
     #[test]
@@ -219,7 +128,6 @@ mod tests {
         assert_eq!(adviser.counts().nodes, 0);
         let over = Board::from_fn(2, |_| Square::Number(0));
         assert_eq!(advised(&mut adviser, &over, Duration::from_mins(1)), []);
-        assert_eq!(adviser.breaches, 0);
     }
 
     #[test]

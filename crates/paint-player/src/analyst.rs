@@ -58,13 +58,12 @@ impl twinboard_referee::Analyst for Analyst {
 
     fn value(&mut self, board: &str, budget: &MoveBudget<'_>) -> Option<Value> {
         let board = read(board);
-        self.adviser.ask(&board, |solver| solver.value(&board, &limits(budget)))?
+        self.adviser.solver().value(&board, &limits(budget))
     }
 
     fn moves(&mut self, board: &str, budget: &MoveBudget<'_>) -> Moves {
         let board = read(board);
-        let moves = self.adviser.ask(&board, |solver| solver.moves(&board, &limits(budget)));
-        let Some(moves) = moves else { return Moves::default() };
+        let moves = self.adviser.solver().moves(&board, &limits(budget));
         let twinboard_solver::Moves { value, moves, is_complete } = moves;
         let moves = moves.iter().map(|it| rated(&it.mv, it.value)).collect();
         Moves { value, moves, is_complete }

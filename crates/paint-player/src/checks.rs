@@ -1,62 +1,52 @@
-//! Checks of the solver against exhaustive play.
+//! The answers of the solver as assertions about positions, against exhaustive play.
 //!
 //! They use only its public interface, as any player does (`crates/solver/src/lib.rs`). The oracle
-//! provides the correct answers: its minimax, and its lists of moves ([`Truth`]).
+//! provides the correct answers: its minimax, and its lists of moves ([`Truth`](truth::Truth)).
+//! Values are checked against the oracle's minimax, Grundy values against a plain mex, every move
+//! against the position that it leads to, and all of them on the eight transforms of the board.
 //!
-//! * Values are checked against the oracle's minimax, Grundy values against a plain mex, and every
-//!   move against the position that it leads to.
-//! * The same holds on the eight transforms of the board ([`symmetries`]).
-//! * Next to boards that nearly equal it, the value of the sum must be the exclusive or of its
-//!   parts ([`beside`]).
-//! * On larger boards, where exhaustive play ends, proofs are held against other proofs
-//!   ([`cross_examine`]) and against a plain second prover ([`Prover`]).
-//! * Searches are interrupted at once, early and late, and one solver continues ([`within`]).
+//! Solvers that are interrupted, sums of boards and boards too large for exhaustive play are left
+//! to the tests (`tests/checks`).
 
-mod answers;
-mod budgets;
-mod cross_examination;
-mod prover;
-mod sums;
-mod truth;
-mod values;
+pub mod answers;
+pub mod truth;
 
 use twinboard_harness::{AssertionChecker, Assertions, FailedAssertion};
 use twinboard_solver::Solver;
 use twinboard_vocabulary::paint::{Board, Paint, Position};
 
-pub use answers::{CheckResult, advice, answers_within_budget, grundy, moves, symmetries, value};
-pub use budgets::{ended_at_each_step, interrupting, within};
-pub use cross_examination::{check_game, cross_examine};
-pub use prover::Prover;
-pub use sums::{Sum, Wall, after_near_copies, beside};
-pub use truth::{Solution, Truth};
-pub use values::Values;
+use answers::{CheckResult, advice, grundy, moves, symmetries, value};
+use truth::Truth;
 
 /// Largest number of first moves of a board that [`check`] does not skip.
 const FIRST_MOVES_MAX: usize = 100;
+
+/// Solved boards at which all solutions are dropped, to limit the memory.
+const BOARDS_MAX: usize = 1 << 19;
 
 /// The answers of the solver, as assertions for the harness.
 #[derive(Clone, Copy, Debug)]
 pub struct Answers;
 
 impl Assertions<Paint> for Answers {
-    /// Checks all answers of a fresh solver about the position.
+    /// Checks all answers of fresh solvers about the position.
     fn check(&self, position: &Position) -> Result<u64, FailedAssertion> {
         check(&position.board)
     }
 
-    /// Cross-examines solvers about a position of the game that is not too hard for them.
-    fn check_game(
-        &self,
-        positions: &[&Position],
-        random: &mut dyn FnMut() -> u64,
-    ) -> Result<u64, (usize, FailedAssertion)> {
-        check_game(positions, random)
-    }
-
+    /// Checks value and Grundy value of many boards. They share the solutions of the oracle, but no
+    /// solver: its answers would depend on all boards before, and a wrong one could not be replayed.
     fn checker(&self) -> AssertionChecker<'_, Paint> {
-        let mut values = Values::default();
-        Box::new(move |position| values.check(&position.board))
+        let mut truth = Truth::new(usize::MAX);
+        Box::new(move |position| {
+            if truth.boards() > BOARDS_MAX {
+                truth = Truth::new(usize::MAX);
+            }
+            let mut solver = Solver::new();
+            value(&mut truth, &mut solver, &position.board)?;
+            grundy(&mut truth, &mut solver, &position.board)?;
+            Ok(2)
+        })
     }
 }
 
@@ -72,15 +62,12 @@ pub fn check(board: &Board) -> Result<u64, FailedAssertion> {
         return Ok(0);
     }
     // Each check begins with empty tables.
-    let checks: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 8] =
-        [value, grundy, after_near_copies, symmetries, moves, advice, budgets::within, beside];
-    for check in checks {
-        check(&mut truth, &mut Solver::new(), board)?;
-    }
-    let of_hasty: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 4] =
+    let questions: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 4] =
         [value, grundy, moves, advice];
-    for check in of_hasty {
+    for check in questions {
+        check(&mut truth, &mut Solver::new(), board)?;
         check(&mut truth, &mut Solver::hasty(), board)?;
     }
-    Ok((checks.len() + of_hasty.len()) as u64)
+    symmetries(&mut truth, &mut Solver::new(), board)?;
+    Ok(2 * questions.len() as u64 + 1)
 }

@@ -2,8 +2,7 @@
 //! the solver; and the checks of the solver, which are the assertions of the rule set.
 //!
 //! The rule set itself is [`twinboard_games::paint`], which knows no solver. This crate registers
-//! it with everything that rests on one, and lists all built-in rule sets like that
-//! ([`registrations`]).
+//! it with everything that rests on one ([`registration`]).
 //!
 //! ```
 //! use twinboard_referee::{Contest, GameState, Verdict};
@@ -25,12 +24,9 @@ mod players;
 
 use std::sync::Arc;
 
-use twinboard_faults::Planted;
 use twinboard_games::paint::PaintRules;
 use twinboard_harness::{Pairing, Subject};
 use twinboard_registration::Registration;
-use twinboard_vocabulary::Vocabulary;
-use twinboard_vocabulary::paint::Paint;
 
 pub use contest::contest;
 
@@ -46,29 +42,8 @@ pub fn subject() -> Arc<dyn Subject> {
     twinboard_games::paint::subject_of(pairing())
 }
 
-/// The record of paint with the planted faults of the solver, and the contest.
+/// The record of paint with its contest.
 #[must_use]
 pub fn registration() -> Registration {
-    twinboard_games::paint::registration_of(pairing())
-        .faults(twinboard_solver::planted::CATALOGUE)
-        .contest(contest::contest())
-}
-
-/// The records of the built-in rule sets: those of `games`, paint with its solver.
-#[must_use]
-pub fn registrations() -> Vec<Registration> {
-    let all = twinboard_games::registrations().into_iter();
-    all.map(|it| if it.name() == Paint::NAME { registration() } else { it }).collect()
-}
-
-/// The built-in rule sets, each with its engine and its oracle, ready to be checked.
-#[must_use]
-pub fn all() -> Vec<Arc<dyn Subject>> {
-    registrations().iter().map(|it| Arc::clone(it.subject())).collect()
-}
-
-/// The planted faults of engines and solver, rule set by rule set.
-#[must_use]
-pub fn faults() -> Vec<&'static Planted> {
-    registrations().iter().flat_map(|it| it.planted_faults().to_vec()).collect()
+    twinboard_games::paint::registration_of(pairing()).contest(contest::contest())
 }

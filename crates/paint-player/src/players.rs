@@ -2,7 +2,7 @@
 //! command.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use twinboard_engine::paint::{Area, Board};
 use twinboard_harness::random::SplitMix;
@@ -140,7 +140,13 @@ fn played(advice: &Advice) -> String {
 
 /// The adviser, as soon as the search of the move before has ended.
 fn lock(adviser: &Mutex<Adviser>) -> MutexGuard<'_, Adviser> {
-    adviser.lock().unwrap_or_else(PoisonError::into_inner)
+    adviser.lock().unwrap_or_else(|poisoned| {
+        // That search panicked, and its tables may be inconsistent.
+        adviser.clear_poison();
+        let mut adviser = poisoned.into_inner();
+        *adviser = Adviser::default();
+        adviser
+    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The solver is right about the games of the corpus, and about all small boards.
 
+mod checks;
+
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
@@ -14,7 +16,7 @@ fn no_case_of_the_corpus_shows_a_wrong_answer() {
 
     let count = AtomicUsize::new(0);
     let check_some = |first: usize| {
-        let subject = twinboard_paint_player::subject();
+        let subject = checks::pairing().subject();
         for file in twinboard_games::corpus(Paint::NAME).skip(first).step_by(THREADS) {
             for case in subject.split(file.text).expect("the corpus can be read") {
                 let found = triage::play(&subject, &case, Duration::from_secs(30)).divergence();

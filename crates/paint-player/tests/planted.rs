@@ -4,10 +4,11 @@
 #[path = "../../games/tests/support/planted.rs"]
 mod support;
 
-use std::collections::BTreeSet;
+mod checks;
 
 use support::Catalogue;
-use twinboard_faults::{Place, Planted};
+use twinboard_faults::Planted;
+use twinboard_registration::Registration;
 
 /// The reason why a case takes long to shrink.
 const PLAYED_TO_THEIR_ENDS: &str = "each candidate is judged by playing its games to their ends";
@@ -15,7 +16,7 @@ const PLAYED_TO_THEIR_ENDS: &str = "each candidate is judged by playing its game
 /// A wrong answer of the solver takes numbers that compete for cells, but not on the first board: a
 /// shrunk case is a board of up to 6 × 6, and no move.
 const OF_THE_SOLVER: Catalogue = Catalogue {
-    registrations: || vec![twinboard_paint_player::registration()],
+    registrations: || vec![registration()],
     faults,
     size_max: (36, 0),
     larger: &[],
@@ -47,9 +48,12 @@ const OF_THE_SOLVER: Catalogue = Catalogue {
     hanging: &[],
 };
 
+fn registration() -> Registration {
+    Registration::new(checks::pairing())
+}
+
 fn faults() -> Vec<&'static Planted> {
-    let all = twinboard_paint_player::faults().into_iter();
-    all.filter(|planted| planted.place == Place::Solver).collect()
+    twinboard_solver::planted::CATALOGUE.iter().collect()
 }
 
 #[test]
@@ -61,24 +65,4 @@ fn without_a_fault_the_same_campaign_finds_nothing() {
 fn every_planted_fault_is_noticed_and_shrinks_to_a_small_case() {
     assert!(!faults().is_empty());
     OF_THE_SOLVER.notice_all("every_planted_fault_is_noticed_and_shrinks_to_a_small_case");
-}
-
-/// `selftest` takes the faults rule set by rule set.
-#[test]
-fn names_are_unique_and_grouped_by_rule_set() {
-    let faults = twinboard_paint_player::faults();
-    let names: BTreeSet<_> = faults.iter().map(|planted| planted.name).collect();
-    assert_eq!(names.len(), faults.len());
-    let mut rule_sets: Vec<_> = faults.iter().map(|planted| planted.rule_set).collect();
-    rule_sets.dedup();
-    let all = twinboard_paint_player::all();
-    assert_eq!(rule_sets, all.iter().map(|subject| subject.name()).collect::<Vec<_>>());
-}
-
-#[test]
-fn the_mistake_that_a_fault_imitates_is_described_in_a_sentence() {
-    for Planted { imitates, .. } in twinboard_paint_player::faults() {
-        assert!(imitates.starts_with(char::is_uppercase) && imitates.ends_with('.'), "{imitates}");
-        assert!(!imitates.contains("  "), "{imitates}");
-    }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use twinboard_runner::{Level, Runner};
+use twinboard_runner::Runner;
 use twinboard_vocabulary::SystemFailure;
 use twinboard_vocabulary::two_player::Player;
 
@@ -138,66 +138,44 @@ fn ask(
     board: &str,
     record: &mut Record,
 ) -> Result<Option<Reply>, RefereeError> {
-    match player {
-        ActivePlayer::Bot(bot) => Ok(Some(ask_bot(context, bot.as_mut(), board, record))),
+    let reply = ask_again_after_a_pause(context, record, || match player {
+        ActivePlayer::Bot(bot) => Ok(ask_bot(context, bot.as_mut(), board)),
         ActivePlayer::Program(program) => {
             let runner = context.runner.as_ref().expect("there is a runner if there are programs");
-            match ask_program(context, program, runner, board, record) {
-                Ok(reply) => Ok(Some(reply)),
-                Err(_) if context.stop.load(Relaxed) => Ok(None),
-                Err(error) => Err(RefereeError::Io { doing: "run a player".into(), error }),
-            }
+            program.ask(board, runner, context.scratch)
         }
+    });
+    match reply {
+        Ok(reply) => Ok(Some(reply)),
+        Err(_) if context.stop.load(Relaxed) => Ok(None),
+        Err(error) => Err(RefereeError::Io { doing: "run a player".into(), error }),
     }
 }
 
-/// Asks a program. If it is late only because this process stood still, and a sandbox rules out
-/// that the program caused it, the program is asked once more, in a new folder like the first time.
-/// If the program may have caused the pause, it is late, and the record names the doubt.
-fn ask_program(
+/// Asks a player, and once more if it is late only because this process stood still: a program in a
+/// new folder, like the first time. In a sandbox a program cannot use a pause that it caused, as
+/// nothing is left of its first run; without one, the count of repeated moves shows it.
+fn ask_again_after_a_pause(
     context: &Context<'_>,
-    program: &Program,
-    runner: &Runner,
-    board: &str,
     record: &mut Record,
+    mut ask: impl FnMut() -> io::Result<Reply>,
 ) -> io::Result<Reply> {
-    let mut may_repeat = runner.level() == Level::Sandbox;
-    loop {
-        let before = context.pauses.so_far();
-        let reply = program.ask(board, runner, context.scratch)?;
-        if reply.answer != Err(Foul::Late) || context.stop.load(Relaxed) {
-            return Ok(reply);
-        }
-        let paused = context.pauses.settled().since(before);
-        let in_time_without = |pause| reply.time.saturating_sub(pause) <= context.time;
-        if may_repeat && in_time_without(paused.standstill) {
-            record.repeated += 1;
-            may_repeat = false;
-            continue;
-        }
-        record.in_doubt = in_time_without(paused.total);
+    let before = context.pauses.so_far();
+    let reply = ask()?;
+    if reply.answer != Err(Foul::Late) || context.stop.load(Relaxed) {
         return Ok(reply);
     }
-}
-
-/// Asks a built-in player, and once more if it is late only because this process stood still.
-fn ask_bot(context: &Context<'_>, bot: &mut dyn Bot, board: &str, record: &mut Record) -> Reply {
-    let before = context.pauses.so_far();
-    let reply = ask_bot_once(context, bot, board);
-    if reply.answer != Err(Foul::Late) || context.stop.load(Relaxed) {
-        return reply;
-    }
-    let paused = context.pauses.settled().since(before);
-    if reply.time.saturating_sub(paused.total) > context.time {
-        return reply;
+    let paused = context.pauses.settled().saturating_sub(before);
+    if reply.time.saturating_sub(paused) > context.time {
+        return Ok(reply);
     }
     record.repeated += 1;
-    ask_bot_once(context, bot, board)
+    ask()
 }
 
 /// Asks a built-in player under the rules for programs: a late answer is a foul, and a panic is a
 /// crash.
-fn ask_bot_once(context: &Context<'_>, bot: &mut dyn Bot, board: &str) -> Reply {
+fn ask_bot(context: &Context<'_>, bot: &mut dyn Bot, board: &str) -> Reply {
     let started = Instant::now();
     let budget = MoveBudget {
         deadline: started + context.time,
@@ -230,7 +208,6 @@ pub(crate) fn unplayed(game: usize, board: &str, players: [&str; 2]) -> Record {
         errors: String::new(),
         moves: 0,
         repeated: 0,
-        in_doubt: false,
         times: [Times::default(); 2],
         file: String::new(),
         case: String::new(),

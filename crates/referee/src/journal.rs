@@ -11,7 +11,7 @@ use crate::record::Record;
 use crate::settings::Settings;
 
 /// Version of the format.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Digests of the files that players' programs consist of, by their paths.
 pub type Programs = BTreeMap<String, String>;
@@ -207,7 +207,7 @@ mod tests {
             let without = format!("{head}{without}");
             assert!(matches!(read(&without), JournalError::Line(2, _)), "{field}");
         }
-        let other = head.replacen("\"version\":3", "\"version\":7", 1);
+        let other = head.replacen("\"version\":4", "\"version\":7", 1);
         assert!(matches!(read(&other), JournalError::Version(7)));
         assert!(matches!(read("{\"version\":1}\n"), JournalError::Version(1)));
         assert!(matches!(read(&journal(&[1, 1])), JournalError::Game(3)));

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
-use twinboard_runner::{End, Job, Level, Run, Runner};
+use twinboard_runner::{End, Job, Run, Runner};
 
 use crate::contest::Files;
 use crate::foul::{Crash, Foul};
@@ -51,20 +51,8 @@ impl Program {
         let folder = tempfile::Builder::new().prefix("move-").tempdir_in(scratch)?;
         // Whatever the umask of the user.
         unlock(folder.path());
-        let place = Place::of(folder.path())?;
         let reply = self.ask_in(folder.path(), board, runner);
-        let folder = folder.keep();
-        let may_be_lost = match &reply {
-            Ok(reply) => reply.answer.is_err(),
-            Err(error) => error.kind() != io::ErrorKind::Interrupted,
-        };
-        let is_lost = may_be_lost && place.is_lost(&folder, scratch, runner.level());
-        remove_folder(&folder);
-        if is_lost {
-            let folder = folder.display();
-            let message = format!("{folder} was removed or moved while a program ran there");
-            return Err(io::Error::new(io::ErrorKind::NotFound, message));
-        }
+        remove_folder(&folder.keep());
         reply
     }
 
@@ -114,31 +102,6 @@ impl Program {
     }
 }
 
-/// Identity of the folder of a program: device and inode.
-struct Place([u64; 2]);
-
-impl Place {
-    #[cfg(unix)]
-    fn of(folder: &Path) -> io::Result<Self> {
-        use std::os::unix::fs::MetadataExt;
-
-        let found = fs::symlink_metadata(folder)?;
-        Ok(Self([found.dev(), found.ino()]))
-    }
-
-    #[cfg(not(unix))]
-    fn of(folder: &Path) -> io::Result<Self> {
-        fs::symlink_metadata(folder).map(|_| Self([0, 0]))
-    }
-
-    /// True if the folder is no longer there, and the program did not cause that. One that is not
-    /// isolated may remove its own folder; then the folder above is still there.
-    fn is_lost(&self, folder: &Path, scratch: &Path, level: Level) -> bool {
-        let is_there = Self::of(folder).is_ok_and(|now| now.0 == self.0);
-        !is_there && (level > Level::Limits || fs::metadata(scratch).is_err())
-    }
-}
-
 /// Reads the answer file, which must be a regular file: a link may lead to an endless device, and a
 /// pipe without a writer would block. The program has no process left, so the file cannot change
 /// between the check and the read.
@@ -165,7 +128,7 @@ fn read_answer(folder: &Path, name: &str, limit: u64) -> Result<Vec<u8>, Foul> {
 ///
 /// The program may have revoked permissions, or nested folders so deeply that paths are too long
 /// and recursion overflows the stack. So each inner folder is first moved next to `folder`.
-pub fn remove_folder(folder: &Path) {
+fn remove_folder(folder: &Path) {
     // A program that is not isolated may have put a link to a folder of the user's in its place.
     if fs::symlink_metadata(folder).is_ok_and(|found| !found.is_dir()) {
         let _ = fs::remove_file(folder);

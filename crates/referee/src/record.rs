@@ -32,14 +32,10 @@ pub struct Record {
     pub errors: String,
     /// Number of valid moves.
     pub moves: u64,
-    /// Number of moves that were made again, because this process had been stopped, or for a
-    /// built-in player had got no processor, for so long that the move was late.
+    /// Number of moves that were made again, because this process had been stopped, or had got no
+    /// processor, for so long that the move was late.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub repeated: u64,
-    /// True if a program lost as late while this process was stopped or got no processor, and may
-    /// have caused that itself.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub in_doubt: bool,
     /// Thinking times of the two players.
     pub times: [Times; 2],
     /// Path of the case file, relative to the folder of the tournament.

@@ -3,7 +3,6 @@
 mod judged;
 mod line;
 mod players;
-mod solo;
 
 use std::fmt;
 use std::io;
@@ -20,7 +19,6 @@ use twinboard_vocabulary::{
 };
 
 use self::judged::Judged;
-use self::solo::Solo;
 
 /// The boards of a contest without groups of its own.
 const GROUPS: &[Group] = &[Group { number: 1, about: "boards as campaigns draw them" }];
@@ -71,7 +69,7 @@ type Shown<V> = dyn Fn(&SetupOf<V>, &PositionOf<V>) -> Option<SetupOf<V>> + Send
 /// ```
 pub struct ContestOf<R: RuleSet> {
     pairing: Pairing<R>,
-    kind: Kind<R::Vocabulary>,
+    winner: Arc<Winner<R::Vocabulary>>,
     turn: Option<Arc<Turn<R::Vocabulary>>>,
     score: Option<Arc<Score<R::Vocabulary>>>,
     shown: Option<Arc<Shown<R::Vocabulary>>>,
@@ -82,12 +80,6 @@ pub struct ContestOf<R: RuleSet> {
     moves_max: usize,
     players: Vec<BuiltIn>,
     analyst: Option<fn() -> Box<dyn Analyst>>,
-}
-
-/// Number of players in one game, and the winner.
-enum Kind<V: Vocabulary> {
-    Two(Arc<Winner<V>>),
-    One,
 }
 
 /// Text of the moves that players answer with. The default is the text of the vocabulary, with a
@@ -128,10 +120,7 @@ impl<R: RuleSet> Clone for ContestOf<R> {
     fn clone(&self) -> Self {
         Self {
             pairing: self.pairing.clone(),
-            kind: match &self.kind {
-                Kind::Two(winner) => Kind::Two(Arc::clone(winner)),
-                Kind::One => Kind::One,
-            },
+            winner: Arc::clone(&self.winner),
             turn: self.turn.clone(),
             score: self.score.clone(),
             shown: self.shown.clone(),
@@ -148,10 +137,21 @@ impl<R: RuleSet> fmt::Debug for ContestOf<R> {
 }
 
 impl<R: RuleSet> ContestOf<R> {
-    fn of(pairing: &Pairing<R>, kind: Kind<R::Vocabulary>) -> Self {
+    /// A contest of two players in one game.
+    ///
+    /// `winner` gets outcome and position of a game that is over ([`Vocabulary::is_over`]), and the
+    /// player who would be to move; `None` is a draw. Players alternate unless
+    /// [`with_turn`](Self::with_turn) says otherwise.
+    pub fn two_players(
+        pairing: &Pairing<R>,
+        winner: impl Fn(OutcomeOf<R::Vocabulary>, &PositionOf<R::Vocabulary>, Player) -> Option<Player>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
         Self {
             pairing: pairing.clone(),
-            kind,
+            winner: Arc::new(winner),
             turn: None,
             score: None,
             shown: None,
@@ -163,20 +163,6 @@ impl<R: RuleSet> ContestOf<R> {
             players: Vec::new(),
             analyst: None,
         }
-    }
-
-    /// A contest of two players in one game.
-    ///
-    /// `winner` gets outcome and position of a game that is over ([`Vocabulary::is_over`]), and the
-    /// player who would be to move; `None` is a draw. Players alternate unless [`with_turn`](Self::with_turn) says otherwise.
-    pub fn two_players(
-        pairing: &Pairing<R>,
-        winner: impl Fn(OutcomeOf<R::Vocabulary>, &PositionOf<R::Vocabulary>, Player) -> Option<Player>
-        + Send
-        + Sync
-        + 'static,
-    ) -> Self {
-        Self::of(pairing, Kind::Two(Arc::new(winner)))
     }
 
     /// A contest of two players in one game, which the one with the higher score at its end wins;
@@ -191,16 +177,6 @@ impl<R: RuleSet> ContestOf<R> {
             better(Player::ALL.map(|player| of_position(position, player)))
         };
         Self { score: Some(score), ..Self::two_players(pairing, winner) }
-    }
-
-    /// A contest in a game of one player: both entrants play the same board alone, one after the
-    /// other. The higher score at the end wins; equal scores are a draw.
-    pub fn one_player(
-        pairing: &Pairing<R>,
-        score: impl Fn(&PositionOf<R::Vocabulary>) -> i64 + Send + Sync + 'static,
-    ) -> Self {
-        let score: Arc<Score<R::Vocabulary>> = Arc::new(move |position, _| score(position));
-        Self { score: Some(score), ..Self::of(pairing, Kind::One) }
     }
 
     /// Sets the player to move at a position, for games in which a player may move twice in a row
@@ -227,8 +203,8 @@ impl<R: RuleSet> ContestOf<R> {
         Self { score: Some(Arc::new(score)), ..self }
     }
 
-    /// Sets the limit on the accepted moves of a game, from the board on. A game of two players that
-    /// reaches it is drawn; a game of one ends with its score. Default: 1,000.
+    /// Sets the limit on the accepted moves of a game, from the board on. A game that reaches it
+    /// is drawn. Default: 1,000.
     #[must_use]
     pub fn with_moves_max(self, moves_max: usize) -> Self {
         Self { moves_max, ..self }
@@ -283,14 +259,13 @@ impl<R: RuleSet> ContestOf<R> {
 
     /// Player to move at a position after `played` accepted moves.
     fn turn_at(&self, position: &PositionOf<R::Vocabulary>, played: usize) -> Player {
-        match (&self.kind, &self.turn) {
-            (Kind::One, _) => Player::First,
-            (Kind::Two(_), Some(turn)) => turn(position),
-            (Kind::Two(_), None) => Player::ALL[played % 2],
+        match &self.turn {
+            Some(turn) => turn(position),
+            None => Player::ALL[played % 2],
         }
     }
 
-    /// State of a game after `played` accepted moves. A game of one player that is over is drawn.
+    /// State of a game after `played` accepted moves.
     fn state_at(
         &self,
         outcome: OutcomeOf<R::Vocabulary>,
@@ -300,11 +275,8 @@ impl<R: RuleSet> ContestOf<R> {
         if !R::Vocabulary::is_over(outcome) {
             return GameState::Playing;
         }
-        match &self.kind {
-            Kind::One => GameState::Drawn,
-            Kind::Two(winner) => winner(outcome, position, self.turn_at(position, played))
-                .map_or(GameState::Drawn, GameState::Won),
-        }
+        let winner = (self.winner)(outcome, position, self.turn_at(position, played));
+        winner.map_or(GameState::Drawn, GameState::Won)
     }
 
     /// The set-up that a player gets at this position, if the vocabulary can express one.
@@ -435,11 +407,7 @@ impl<R: RuleSet> Contest for ContestOf<R> {
     }
 
     fn start(&self, board: &[u8]) -> Result<Box<dyn Play>, InputError> {
-        let judged = Judged::start(self, self.read(board)?)?;
-        Ok(match self.kind {
-            Kind::Two(_) => Box::new(judged),
-            Kind::One => Box::new(Solo::new(judged)?),
-        })
+        Ok(Box::new(Judged::start(self, self.read(board)?)?))
     }
 
     fn built_in(&self) -> Vec<BuiltIn> {

@@ -24,8 +24,6 @@ pub mod engines;
 pub mod fuzzed;
 #[cfg(feature = "programs")]
 pub mod processes;
-#[cfg(feature = "snapshots")]
-pub mod snapshots;
 
 use std::fmt;
 use std::path::PathBuf;

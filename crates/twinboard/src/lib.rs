@@ -32,8 +32,6 @@ pub use {
 
 #[cfg(feature = "cli")]
 pub use twinboard_command::{Sources, Twinboard};
-#[cfg(feature = "snapshots")]
-pub use twinboard_registration::{assert_corpus_snapshots, snapshots};
 #[cfg(feature = "contests")]
 pub use {
     twinboard_referee as referee,

@@ -66,8 +66,6 @@ fn picks<const N: usize>(cells: [(u64, u64); N]) -> Move {
 /// The third board of the sample in the problem statement, which mixes spaced and packed rows.
 const MIXED: &str = "5\n#####\n# # 3 B #\n#####\n2 1 # B B\n##BBB\n";
 
-const N: &str = "expected N, the side of the board, 1 to 30";
-
 #[test]
 fn a_board_of_both_kinds_of_rows_is_written_with_spaced_ones() {
     let spaced = "5\n# # # # #\n# # 3 B #\n# # # # #\n2 1 # B B\n# # B B B\n";
@@ -142,96 +140,6 @@ fn rows_read_as_in_the_table_of_the_rules() {
     ] {
         let message = format!("line 2, {place}, expected {expected}");
         assert_eq!(error_of(format!("5\n{row}{rest}")), message, "{row}");
-    }
-}
-
-#[test]
-fn errors_of_board_files_name_place_finding_and_expectation() {
-    let line = "expected the end of the line: N stands alone";
-    let packed = |row: u8, column: u8| {
-        format!("expected the cell in row {row}, column {column}: #, B or a digit")
-    };
-    let spaced = |row: u8, column: u8| {
-        format!("expected the cell in row {row}, column {column}: #, B or a number, 0 to 20")
-    };
-    let full = |row: u8| format!("expected the end of the line: row {row} has its 2 cells");
-    let cases: &[(&[u8], &str, String)] = &[
-        // N.
-        (b"", "line 1, column 1: the input ends", N.into()),
-        (b"\n \n", "line 1, column 1: the input ends", N.into()),
-        (b"0\n", "line 1, column 1: found `0`", N.into()),
-        (b"\n31\n", "line 2, column 1: found `31`", N.into()),
-        (b"99999999999999999999", "line 1, column 1: found `99999999999999999999`", N.into()),
-        (
-            b"18446744073709551618\n##\n##",
-            "line 1, column 1: found `18446744073709551618`",
-            N.into(),
-        ),
-        (b" +2", "line 1, column 2: found `+2`", N.into()),
-        (b"2x", "line 1, column 1: found `2x`", N.into()),
-        (b"##\n##", "line 1, column 1: found `##`", N.into()),
-        (b"31 x", "line 1, column 1: found `31`", N.into()),
-        (b"2 2\n##\n##", "line 1, column 3: found `2`", line.into()),
-        (b"2 ##\n##", "line 1, column 3: found `##`", line.into()),
-        // Missing rows.
-        (b"2", "line 1, column 2: the input ends", "expected row 0 of the board, 2 cells".into()),
-        (
-            b"2\n##",
-            "line 2, column 3: the input ends",
-            "expected row 1 of the board, 2 cells".into(),
-        ),
-        (
-            b"2\n# #\n\n \n",
-            "line 2, column 4: the input ends",
-            "expected row 1 of the board, 2 cells".into(),
-        ),
-        // Packed rows.
-        (b"2\n#", "line 2, column 2: the input ends", packed(0, 1)),
-        (b"2\n##\n#  \n", "line 3, column 2: the line ends", packed(1, 1)),
-        (b"2\n#\n#", "line 2, column 2: the line ends", packed(0, 1)),
-        (b"2\n##\n###", "line 3, column 3: found `#`", full(1)),
-        (b"2\n##x\n##", "line 2, column 3: found `x`", full(0)),
-        (b"2\nx#?\n##", "line 2, column 1: found `x`", packed(0, 0)),
-        (b"2\n#b\n##", "line 2, column 2: found `b`", packed(0, 1)),
-        (b"2\n 12.", "line 2, column 4: found `.`", full(0)),
-        (b"2\n-1\n##", "line 2, column 1: found `-`", packed(0, 0)),
-        ("2\n##\n\u{FEFF}##".as_bytes(), "line 3, column 1: found `\\u{feff}`", packed(1, 0)),
-        ("2\n#\u{663}\n##".as_bytes(), "line 2, column 2: found `\u{663}`", packed(0, 1)),
-        ("2\n\u{412}\u{412}\u{1F600}\n".as_bytes(), "line 2, column 3: found `\u{1F600}`", full(0)),
-        (b"2\n#\xFF\xFF\n", "line 2, column 2: found `\u{fffd}`", packed(0, 1)),
-        (b"2\n##\xE2\x82\n", "line 2, column 3: found `\u{fffd}`", full(0)),
-        (b"2\n#\0\n", "line 2, column 2: found `\\u{0}`", packed(0, 1)),
-        // Spaced rows.
-        (b"3\n# #\n###\n###", "line 2, column 4: the line ends", spaced(0, 2)),
-        (b"3\n# # ", "line 2, column 4: the input ends", spaced(0, 2)),
-        (b"2\n# # #\n##", "line 2, column 5: found `#`", full(0)),
-        (b"2\n# # x\n##", "line 2, column 5: found `x`", full(0)),
-        (b"2\n# 21\n##", "line 2, column 3: found `21`", spaced(0, 1)),
-        (b"2\n# 256\n##", "line 2, column 3: found `256`", spaced(0, 1)),
-        (
-            b"2\n# 99999999999999999999\n",
-            "line 2, column 3: found `99999999999999999999`",
-            spaced(0, 1),
-        ),
-        (b"2\n# -1\n", "line 2, column 3: found `-1`", spaced(0, 1)),
-        (b"2\n# 1.5\n", "line 2, column 3: found `1.5`", spaced(0, 1)),
-        (b"2\n# 0x1\n", "line 2, column 3: found `0x1`", spaced(0, 1)),
-        (b"2\n# ##\n", "line 2, column 3: found `##`", spaced(0, 1)),
-        (b"2\n# BB\n", "line 2, column 3: found `BB`", spaced(0, 1)),
-        (b"2\n#B #\n##", "line 2, column 1: found `#B`", spaced(0, 0)),
-        (b"2\n12 3x\n##", "line 2, column 4: found `3x`", spaced(0, 1)),
-        (b"2\n# b\n##", "line 2, column 3: found `b`", spaced(0, 1)),
-        (b"2\n# \xFF\n##", "line 2, column 3: found `\u{fffd}`", spaced(0, 1)),
-        (
-            "2\n\u{412}\u{412} \u{412}".as_bytes(),
-            "line 2, column 1: found `\u{412}\u{412}`",
-            spaced(0, 0),
-        ),
-        ("2\n\u{412} \u{413}".as_bytes(), "line 2, column 3: found `\u{413}`", spaced(0, 1)),
-    ];
-    for (text, found, expected) in cases {
-        let shown = String::from_utf8_lossy(text);
-        assert_eq!(error_of(text), format!("{found}, {expected}"), "{shown:?}");
     }
 }
 

@@ -50,47 +50,6 @@ fn a_zero_where_m_or_n_is_expected_ends_the_input() {
 }
 
 #[test]
-fn errors_name_place_finding_and_expectation() {
-    let rows = "expected the number of rows, 1 to 10, or 0 to end the input";
-    let columns = "expected the number of columns, 1 to 40, or 0 to end the input";
-    let colour = "expected a colour, 0 to 9";
-    let row = "expected the row of a selection, a number, or the pair 0 0 to end the list";
-    let column = "expected the column of a selection, a number";
-    let cases = [
-        ("abc", format!("line 1, column 1: found `abc`, {rows}")),
-        ("11 abc", format!("line 1, column 4: found `abc`, {columns}")),
-        ("11 41", format!("line 1, column 1: found `11`, {rows}")),
-        ("10 41", format!("line 1, column 4: found `41`, {columns}")),
-        (
-            "99999999999999999999 1",
-            format!("line 1, column 1: found `99999999999999999999`, {rows}"),
-        ),
-        ("3", format!("line 1, column 2: the input ends, {columns}")),
-        ("11", format!("line 1, column 3: the input ends, {columns}")),
-        ("3\n\n  ", format!("line 1, column 2: the input ends, {columns}")),
-        ("1 2 3 10", format!("line 1, column 7: found `10`, {colour}")),
-        ("1 2 3,5 1", format!("line 1, column 5: found `3,5`, {colour}")),
-        ("1 2\n3 -1", format!("line 2, column 3: found `-1`, {colour}")),
-        ("\u{FEFF}1 2\n3 +1", format!("line 2, column 3: found `+1`, {colour}")),
-        ("1 2\n3 1.5", format!("line 2, column 3: found `1.5`, {colour}")),
-        ("1 2\n3 0x1", format!("line 2, column 3: found `0x1`, {colour}")),
-        ("1 2\n3\u{A0}4", format!("line 2, column 1: found `3\\u{{a0}}4`, {colour}")),
-        (
-            "2 1\n3\n",
-            format!("line 2, column 2: the input ends, {colour}, for the cell in row 2, column 1"),
-        ),
-        ("1 1 5", format!("line 1, column 6: the input ends, {row}")),
-        ("1 1 5 0abc", format!("line 1, column 7: found `0abc`, {row}")),
-        ("1 1 5 1", format!("line 1, column 8: the input ends, {column}")),
-        ("1 1 5 1 B", format!("line 1, column 9: found `B`, {column}")),
-        ("1 1 5 1 1 0 ", format!("line 1, column 12: the input ends, {column}")),
-    ];
-    for (text, expected) in cases {
-        assert_eq!(read(text, Limits::Judge).1, Some(expected), "{text:?}");
-    }
-}
-
-#[test]
 fn a_size_of_very_many_digits_is_named_where_it_stands() {
     for text in ["9".repeat(300_000), format!("\n {} ", "9".repeat(300_000))] {
         let error = read(&text, Limits::Judge).1.unwrap();

@@ -378,3 +378,37 @@ fn diff_of_an_engine_skips_the_folders_of_other_rule_sets() {
     // A folder above the one that is named says nothing.
     run(&["paint/mine"]).success().stdout("1 case in 1 file: no divergence\n");
 }
+
+/// A board whose two blocks of symbol A can only be linked outside of the board.
+const AROUND: &str = "1 3\nAS BS AS\n0 0\n";
+
+#[test]
+fn a_case_is_of_a_variant_if_it_says_so() {
+    for (script, rule_set) in [
+        ("", "linkpop"),
+        ("robot\n", "linkpop"),
+        ("margin inside\n", "linkpop"),
+        ("margin outside\nrobot\n", "linkpop-outside"),
+    ] {
+        let to_test =
+            twinboard(&["to-test", "-"]).write_stdin(format!("{AROUND}{script}")).assert();
+        to_test.success().stdout(contains(format!("corpus/{rule_set}/")));
+    }
+    let broken = twinboard(&["diff", "-"]).write_stdin("1 2\nAS aS\n0 0\n").assert();
+    broken.code(2).stderr(contains("line 2, column 4"));
+}
+
+#[test]
+fn the_variant_plays_cases_that_do_not_name_a_margin_with_its_own() {
+    for side in ["engine", "oracle"] {
+        let answer = |rule_set| {
+            let play = ["play", rule_set, "--with", side];
+            twinboard(&play).write_stdin(AROUND).assert().success()
+        };
+        answer("linkpop").stdout(contains("\nABA\n"));
+        answer("linkpop-outside").stdout(contains("\n.B.\n"));
+    }
+    let show = ["show", "--rules", "linkpop-outside", "-"];
+    let named = format!("{AROUND}margin inside\nrobot\n");
+    twinboard(&show).write_stdin(named).assert().stdout(contains("step 1: robot: refused"));
+}

@@ -65,7 +65,7 @@ fn correct_programs_in_all_languages_pass() {
     }
     if let Some(program) = c() {
         passes(&["linkpop"], &[program]);
-        passes(&["linkpop", "--margin", "outside"], &[program, "outside"]);
+        passes(&["linkpop-outside"], &[program, "outside"]);
     }
 }
 
@@ -96,6 +96,8 @@ fn failures_of_programs_in_other_languages_shrink_as_well() {
     assert!(size[0] * size[1] <= 9, "{input}");
     // A correct program, but with the wrong margin.
     let input = shrunk(&["linkpop"], &[program, "outside"], "the answer is wrong");
+    assert_eq!(input.lines().next(), Some("3 1"), "{input}");
+    let input = shrunk(&["linkpop-outside"], &[program, "inside"], "the answer is wrong");
     assert_eq!(input.lines().next(), Some("3 1"), "{input}");
 }
 

@@ -168,3 +168,13 @@ the boards are equal; the words with a star differ
     assert!(svg.contains(">Set up anew</text>") && !svg.contains(">Oracle</text>"), "{svg}");
     assert!(svg.contains("rights: <tspan class=\"x\">*k</tspan>"), "{svg}");
 }
+
+#[test]
+fn show_draws_the_link_of_a_pop_and_each_turn_of_movement() {
+    let still = "1 4\nAS AS BR BL\n0 0\npop 0 0 0 1\n";
+    let done = twinboard(&["show", "-"]).write_stdin(still).assert().success();
+    done.stdout(contains("step 1: pop 0 0 0 1: A popped").and(contains("turn 1 of").not()));
+    let falling = "3 2\nAS BD\nAS CS\nCS CS\n0 0\npop 1 1 2 1\n";
+    let done = twinboard(&["show", "-"]).write_stdin(falling).assert().success();
+    done.stdout(contains("  0 | AS BD\n  1 | AS CS\n  2 | CS CS\n").and(contains("turn 1 of 2")));
+}

@@ -213,7 +213,7 @@ fn ctrl_c_saves_a_checkpoint_within_a_shape() {
 
 #[test]
 fn bad_bounds_are_bad_usage() {
-    let usages: [(&[&str], &str); 7] = [
+    let usages: [(&[&str], &str); 6] = [
         // Listing 100 million set-ups takes long; their number is known at once.
         (&["linkpop", "--shapes", "5x5"], "there are more than 100,000,000 set-ups"),
         (
@@ -223,7 +223,6 @@ fn bad_bounds_are_bad_usage() {
         (&["samegame", "--shapes", "2by2"], "expected rows and columns"),
         (&["samegame", "--shapes", "0x2"], "expected rows and columns"),
         (&["samegame", "--symbols", "0"], "expected a whole number from 1 to 26"),
-        (&["samegame", "--margin", "inside"], "--margin does not apply to samegame"),
         (&["chess"], "invalid value 'chess'"),
     ];
     for (arguments, complaint) in usages {

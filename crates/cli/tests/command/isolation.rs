@@ -209,8 +209,9 @@ fn resumed_games_need_the_variables_that_they_were_begun_with() {
     let json = ["--json", "-"];
     let done = run(&[&begun[..], &given, &json].concat()).success();
     let results: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!(results["settings"]["env"], serde_json::json!(["MODE"]));
-    assert!(results["games"][0]["fault"].is_null(), "{results}");
+    let figures = &results["tests"][0]["figures"];
+    assert_eq!(figures["settings"]["env"], serde_json::json!(["MODE"]));
+    assert!(figures["games"][0]["fault"].is_null(), "{results}");
     let journal = place.path().join("games/games.jsonl");
     let text = fs::read_to_string(&journal).unwrap();
     assert!(!text.contains("fast"), "the journal has no values: {text}");
@@ -224,7 +225,8 @@ fn resumed_games_need_the_variables_that_they_were_begun_with() {
     other.stderr(contains("games contains games with other variables (--env)"));
     let done = run(&[&resume[..], &["--env", "MODE=fast"], &json].concat()).success();
     let results: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert!(results["games"][1]["fault"].is_null(), "{results}");
+    let game = &results["tests"][0]["figures"]["games"][1];
+    assert!(game["fault"].is_null(), "{results}");
 }
 
 /// A program for a line of a script that replaces a program in the middle of its work: once, when it
@@ -260,7 +262,7 @@ fn games_of_a_program_that_is_replaced_end_with_its_name_and_can_be_resumed() {
     let options = ["--isolation", "none", "--jobs", "1", "--time", "60s", "--out", "games"];
     let done = run(&[&begun[..], &options].concat()).code(2);
     done.stderr(contains("bot has changed since this command began; put the old one back"))
-        .stdout(contains("of 4 games; resume with: twinboard match --resume games"));
+        .stdout(contains("\nresume with: twinboard match --resume games\n"));
     let resume = ["match", "--resume", "games", "--isolation", "none", "--jobs", "1"];
     run(&resume).code(2).stderr(contains("bot of player bot has changed since the games began"));
     install(&bot, player);

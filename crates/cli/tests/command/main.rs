@@ -41,7 +41,6 @@ mod play_for_two;
 mod readme;
 #[cfg(target_os = "linux")]
 mod selftest;
-mod settings;
 mod show;
 mod solve;
 mod support;

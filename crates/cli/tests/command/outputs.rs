@@ -156,40 +156,13 @@ fn results_do_not_overwrite_a_checkpoint_or_a_journal() {
     refused(&folder, &[&begin[..], &["--json", journal]].concat(), belongs);
     run(&begin);
     symlink("games", folder.path().join("link")).unwrap();
-    for output in [journal, "link/games.jsonl", "games/cases/new.json", "games/moves/new.json"] {
+    for output in [journal, "link/games.jsonl", "games/cases/new.json"] {
         for option in ["--json", "--html"] {
             let resume = ["match", "--resume", "games", "--force", option, output];
             refused(&folder, &resume, belongs);
         }
     }
     run(&["match", "--resume", "games", "--json", "games/results.json"]);
-}
-
-#[test]
-fn a_folder_called_moves_that_is_not_of_the_match_is_not_emptied() {
-    let folder = folder(&[("board.txt", b"2\n1 #\n# #\n")]);
-    let games = ["match", "paint", "--a", "random", "--b", "greedy", "--boards", "board.txt"];
-    let games = [&games[..], &["--out", "games"]].concat();
-    let run = || {
-        let mut command = process(&games);
-        command.current_dir(folder.path());
-        run_to_end(command).assert()
-    };
-    run().success();
-    let moves = folder.path().join("games/moves");
-    fs::create_dir(&moves).unwrap();
-    // An empty folder, as a process leaves it that was killed just then.
-    run().success();
-    assert!(!moves.exists());
-    fs::create_dir(&moves).unwrap();
-    fs::write(moves.join("notes.txt"), "mine").unwrap();
-    run().code(2).stderr(contains("games/moves is not of these games"));
-    assert_eq!(fs::read_to_string(moves.join("notes.txt")).unwrap(), "mine");
-    // A link to a folder is no folder of the match either.
-    fs::rename(&moves, folder.path().join("mine")).unwrap();
-    symlink("../mine", &moves).unwrap();
-    run().code(2).stderr(contains("games/moves is not of these games"));
-    assert!(folder.path().join("mine/notes.txt").exists());
 }
 
 #[test]

@@ -151,11 +151,11 @@ fn verify_finds_the_same_on_any_number_of_threads() {
 /// A sample of the faults. `crates/games/tests/planted.rs` tests all of them, without the command.
 #[test]
 fn verify_finds_faults_of_every_registered_engine() {
-    let all = twinboard_paint_player::faults();
+    let all = twinboard_cli::faults();
     let of_engines = |rule_set: &'static str| {
         let all = all.iter().filter(move |fault| fault.rule_set == rule_set);
         let is_registered = |name: &str| {
-            let mut all = twinboard_paint_player::registrations().into_iter();
+            let mut all = twinboard_cli::registrations().into_iter();
             all.all(|registration| registration.other_engine_of_fault(name).is_none())
         };
         all.filter(move |fault| {
@@ -176,7 +176,7 @@ fn verify_finds_faults_of_every_registered_engine() {
 #[test]
 fn verify_finds_the_faults_of_every_built_in_engine_with_and_without_its_name() {
     let mut engines = BTreeSet::new();
-    for registration in twinboard_paint_player::registrations() {
+    for registration in twinboard_cli::registrations() {
         for fault in registration.planted_faults() {
             let Some(engine) = registration.other_engine_of_fault(fault.name) else { continue };
             let command = || contains(format!("--engine {engine}"));
@@ -357,11 +357,8 @@ fn all_faults_are_listed_as_json() {
     let listed: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
     let names: Vec<&str> =
         listed.as_array().unwrap().iter().map(|fault| fault["name"].as_str().unwrap()).collect();
-    assert_eq!(
-        names,
-        twinboard_paint_player::faults().iter().map(|fault| fault.name).collect::<Vec<_>>()
-    );
-    assert_eq!(listed[0]["clause"], twinboard_paint_player::faults()[0].clause);
+    assert_eq!(names, twinboard_cli::faults().iter().map(|fault| fault.name).collect::<Vec<_>>());
+    assert_eq!(listed[0]["clause"], twinboard_cli::faults()[0].clause);
 }
 
 /// With `TWINBOARD_PLANTED=none`, and without the variable.

@@ -186,7 +186,7 @@ case $* in *merge*) echo 'MERGE-OUTER: successful in 1 attempt(s)' >&2;; esac
         fs::write(&path, SCRIPT).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
-    for rule_set in twinboard_paint_player::all() {
+    for rule_set in twinboard_cli::subjects() {
         copy(&format!("corpus/{}/sample", rule_set.name()), clone.path());
     }
     clone

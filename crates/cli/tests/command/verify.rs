@@ -16,7 +16,7 @@ const SHORT: [&str; 5] = ["verify", "--cases", "200", "--seed", "7"];
 /// A short campaign on the samples of all rule sets, for tests of the output. The whole corpus
 /// would take seconds, mostly for the largest boards.
 fn short_on_samples(arguments: &[&str]) -> assert_cmd::assert::Assert {
-    let all = twinboard_paint_player::all();
+    let all = twinboard_cli::subjects();
     let files = all.iter().flat_map(|subject| twinboard_games::corpus(subject.name()));
     let files = files.filter(|file| file.path.contains("/sample/"));
     let files: Vec<_> = files.map(|file| (file.path, file.text)).collect();
@@ -128,8 +128,9 @@ fn assert_is_complete(json: &Value, drawn: u64) {
     let name =
         |campaign: &Value| (campaign["rule_set"].clone(), campaign["figures"]["engine"].clone());
     let names: Vec<_> = campaigns.iter().map(name).collect();
-    let all = twinboard_paint_player::registrations();
-    let expected = all.iter().flat_map(|registration| {
+    let all = twinboard_cli::registrations();
+    let usual = all.iter().filter(|registration| !registration.subject().is_variant());
+    let expected = usual.flat_map(|registration| {
         let others = registration.other_engines().map(Value::from);
         iter::once(Value::Null).chain(others).map(|engine| (registration.name().into(), engine))
     });

@@ -80,17 +80,38 @@ fn every_planted_fault_breaks_a_clause_of_a_rule_set() {
     let rules = rules();
     let defined = defined(&rules);
     let rule_sets: Vec<_> =
-        twinboard_paint_player::all().iter().map(|subject| subject.name()).collect();
-    for planted in twinboard_paint_player::faults() {
+        twinboard_cli::subjects().iter().map(|subject| subject.name()).collect();
+    for planted in twinboard_cli::faults() {
         assert!(defined.contains_key(planted.clause), "{} of {}", planted.clause, planted.name);
         assert!(rule_sets.contains(&planted.rule_set), "{} of {}", planted.rule_set, planted.name);
+    }
+}
+
+/// `selftest` takes the faults rule set by rule set.
+#[test]
+fn names_are_unique_and_grouped_by_rule_set() {
+    let faults = twinboard_cli::faults();
+    let names: BTreeSet<_> = faults.iter().map(|planted| planted.name).collect();
+    assert_eq!(names.len(), faults.len());
+    let mut rule_sets: Vec<_> = faults.iter().map(|planted| planted.rule_set).collect();
+    rule_sets.dedup();
+    let all = twinboard_cli::subjects();
+    assert_eq!(rule_sets, all.iter().map(|subject| subject.name()).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_mistake_that_a_fault_imitates_is_described_in_a_sentence() {
+    for fault in twinboard_cli::faults() {
+        let imitates = fault.imitates;
+        assert!(imitates.starts_with(char::is_uppercase) && imitates.ends_with('.'), "{imitates}");
+        assert!(!imitates.contains("  "), "{imitates}");
     }
 }
 
 #[test]
 fn every_rule_set_has_its_sample() {
     let paths = paths();
-    for subject in twinboard_paint_player::all() {
+    for subject in twinboard_cli::subjects() {
         let folder = format!("corpus/{}/sample/", subject.name());
         assert!(paths.iter().any(|path| path.starts_with(&folder)), "{folder} has a file");
     }
@@ -100,7 +121,7 @@ fn every_rule_set_has_its_sample() {
 fn every_clause_that_campaigns_count_is_defined() {
     let rules = rules();
     let defined = defined(&rules);
-    for subject in twinboard_paint_player::all() {
+    for subject in twinboard_cli::subjects() {
         for clause in subject.clauses() {
             assert!(defined.contains_key(clause.id), "{} of {}", clause.id, subject.name());
         }

@@ -190,7 +190,7 @@ fn the_sides_of_the_examples_know_nothing_that_they_should_not() {
 #[test]
 fn generic_crates_name_no_rule_set() {
     let rule_sets: Vec<_> =
-        twinboard_paint_player::all().iter().map(|subject| subject.name()).collect();
+        twinboard_cli::subjects().iter().map(|subject| subject.name()).collect();
     let mut found = Vec::new();
     for file in
         files(".rs").iter().filter(|file| GENERIC.iter().any(|it| file.path.starts_with(it)))

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::declared::Settings;
 use super::duration;
 use super::number::{at_least, positive, whole};
 use crate::output::ci::JUnit;
@@ -19,8 +18,6 @@ pub(crate) struct Check {
     /// Rule set.
     #[arg(value_name = "RULESET")]
     pub(crate) rule_set: String,
-    #[command(flatten)]
-    pub(crate) settings: Settings,
     /// Program to check, with its arguments.
     #[arg(value_name = "COMMAND", last = true, required = true)]
     pub(crate) command: Vec<OsString>,

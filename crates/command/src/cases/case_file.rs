@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use twinboard_harness::Subject;
 
-use crate::args::declared::Settings;
 use crate::cases::subjects;
 use crate::output::tally::Tally;
 use crate::output::{Failure, files};
@@ -26,8 +25,6 @@ pub(crate) struct RuleSetOption {
     /// Rule set of the file [default: detected from its path or text].
     #[arg(long, short, value_name = "RULESET")]
     rules: Option<String>,
-    #[command(flatten)]
-    settings: Settings,
 }
 
 impl RuleSetOption {
@@ -41,24 +38,17 @@ impl RuleSetOption {
         self.rules.is_some()
     }
 
-    /// The rule set given with `--rules`, or else the one detected from the file, with the chosen
-    /// settings.
+    /// The rule set given with `--rules`, or else the one detected from the file.
     pub(crate) fn detect(
         &self,
         session: &Session,
         path: &Path,
         text: &[u8],
     ) -> Result<AnySubject, Failure> {
-        let subject = match &self.rules {
-            Some(name) => session.subject(name)?,
-            None => subjects::detect(&session.subjects(), path, text)?,
-        };
-        self.settings.of_one(&subject)
-    }
-
-    /// A rule set in the session of an engine, with the chosen settings.
-    pub(crate) fn subject(&self, session: &Session, name: &str) -> Result<AnySubject, Failure> {
-        self.settings.of_one(&session.subject(name)?)
+        match &self.rules {
+            Some(name) => session.subject(name),
+            None => subjects::detect(&session.subjects(), path, text),
+        }
     }
 }
 

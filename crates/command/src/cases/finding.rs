@@ -15,7 +15,6 @@ use twinboard_harness::{Blame, Divergence, Finding, Side};
 use twinboard_vocabulary::ProcessFailure;
 
 use crate::args::Reporting;
-use crate::args::declared::Settings;
 use crate::cases::child::{CaseProcess, Probed};
 use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
@@ -65,8 +64,6 @@ pub(crate) struct Findings<'a> {
     peers: &'a [Peer],
     /// Further options of the campaign that found them; `None` if it was not `verify`.
     campaign: Option<String>,
-    /// The settings of the rule set.
-    settings: Settings,
 }
 
 impl<'a> Findings<'a> {
@@ -76,8 +73,7 @@ impl<'a> Findings<'a> {
         stop: &'a Arc<AtomicBool>,
     ) -> Self {
         let step_limit = options.limits.step_limit;
-        let (out, settings) = (&options.out, Settings::default());
-        Self { session, step_limit, out, stop, peers: &[], campaign: None, settings }
+        Self { session, step_limit, out: &options.out, stop, peers: &[], campaign: None }
     }
 
     /// With engines that are asked for their verdict on each finding.
@@ -85,10 +81,9 @@ impl<'a> Findings<'a> {
         Self { peers, ..self }
     }
 
-    /// With the options of a campaign, besides those of its engines, its seed and its cases, and its
-    /// settings.
-    pub(crate) fn in_campaign(self, options: String, settings: &Settings) -> Self {
-        Self { campaign: Some(options), settings: settings.clone(), ..self }
+    /// With the options of a campaign, besides those of its engines, its seed and its cases.
+    pub(crate) fn in_campaign(self, options: String) -> Self {
+        Self { campaign: Some(options), ..self }
     }
 
     /// In a session with another engine.
@@ -97,8 +92,7 @@ impl<'a> Findings<'a> {
         'a: 's,
     {
         let Self { step_limit, out, stop, peers, .. } = *self;
-        let (campaign, settings) = (self.campaign.clone(), self.settings.clone());
-        Findings { session, step_limit, out, stop, peers, campaign, settings }
+        Findings { session, step_limit, out, stop, peers, campaign: self.campaign.clone() }
     }
 
     /// Plays cases of a rule set in child processes.
@@ -235,7 +229,7 @@ impl<'a> Findings<'a> {
             return Ok(None);
         }
         let Some(case) = report.case.as_deref() else { return Ok(None) };
-        let counting = self.settings.counting(self.session, subject)?;
+        let counting = self.session.counting(subject)?;
         let Some((_, covered)) = counting else { return Ok(None) };
         let corpus = corpus::built_in(self.session, covered.as_ref()).unwrap_or_default();
         let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();

@@ -19,8 +19,14 @@ pub(crate) fn detect(all: &[AnySubject], path: &Path, text: &[u8]) -> Result<Any
     let by_path = by_path(all, path);
     let finds_cases = |subject: &&AnySubject| subject.split(text).is_ok_and(|it| !it.is_empty());
     let detected = by_path.filter(finds_cases);
+    let usual = || all.iter().filter(|subject| !subject.is_variant());
+    let detected = detected.or_else(|| {
+        let rule_set = only(usual().filter(finds_cases))?;
+        Some(variant(all, rule_set, text).unwrap_or(rule_set))
+    });
     let detected = detected.or_else(|| only(all.iter().filter(finds_cases)));
-    let detected = detected.or(by_path).or_else(|| by_text(all, text)).ok_or_else(|| {
+    let detected = detected.or(by_path).or_else(|| by_text(&usual().collect::<Vec<_>>(), text));
+    let detected = detected.ok_or_else(|| {
         let path = shown(path);
         Failure::Usage(format!("cannot detect the rule set of {path}; name it with --rules"))
     })?;
@@ -43,8 +49,23 @@ fn by_path<'a>(all: &'a [AnySubject], path: &Path) -> Option<&'a AnySubject> {
     of_file.or_else(|| of_folder.next())
 }
 
-fn by_text<'a>(all: &'a [AnySubject], text: &[u8]) -> Option<&'a AnySubject> {
-    let read: Vec<_> = all.iter().map(|subject| (subject, subject.split(text))).collect();
+/// The variant of a rule set that reads a text as the rule set itself does, because the text says
+/// that it is of the variant.
+fn variant<'a>(
+    all: &'a [AnySubject],
+    rule_set: &AnySubject,
+    text: &[u8],
+) -> Option<&'a AnySubject> {
+    let read = rule_set.split(text).ok()?;
+    all.iter().find(|subject| {
+        subject.is_variant()
+            && subject.reads_cases_of(&**rule_set)
+            && subject.split(text).is_ok_and(|it| it == read)
+    })
+}
+
+fn by_text<'a>(all: &[&'a AnySubject], text: &[u8]) -> Option<&'a AnySubject> {
+    let read: Vec<_> = all.iter().map(|&subject| (subject, subject.split(text))).collect();
     let readers: Vec<_> = read.iter().filter(|(_, cases)| cases.is_ok()).collect();
     let finds_cases = readers.iter().filter(|(_, cases)| cases.iter().flatten().next().is_some());
     let furthest = read.iter().filter_map(|(_, cases)| place_of_fault(cases)).max();

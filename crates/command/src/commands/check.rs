@@ -27,7 +27,7 @@ mod side_by_side;
 mod together;
 
 pub(crate) fn run(options: &Check, session: &Session) -> Result<Conclusion, Failure> {
-    let subject = options.settings.of_one(&session.subject(&options.rule_set)?)?;
+    let subject = session.subject(&options.rule_set)?;
     match session.contest(subject.name()) {
         Some(contest) => moves::run(options, session, &subject, contest.as_ref()),
         None => answers::run(options, session, &subject),

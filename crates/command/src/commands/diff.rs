@@ -303,7 +303,7 @@ fn replay_file(
     session: &Session,
     tally: &mut Replays,
 ) -> Result<(), Failure> {
-    let engines = engines(file, options, session)?;
+    let engines = engines(file, session)?;
     let mut results: Vec<Replayings> = engines.iter().map(|_| Replayings::new()).collect();
     let replayed = replay_cases(file, &engines, options, session, tally, &mut results);
     let tests = engines.iter().zip(results).map(|(engine, it)| it.into_test(file, engine));
@@ -358,17 +358,13 @@ struct Engine<'a> {
 }
 
 /// The engines of the command line that play the rule set of a file, or the registered one.
-fn engines<'a>(
-    file: &CaseFile,
-    options: &Diff,
-    session: &'a Session,
-) -> Result<Vec<Engine<'a>>, Failure> {
+fn engines<'a>(file: &CaseFile, session: &'a Session) -> Result<Vec<Engine<'a>>, Failure> {
     let engine = |session: &'a Session| {
         let name = session.engine_command().unwrap_or(file.subject.name()).to_owned();
         if session.oracle_command() == Some(name.as_str()) {
             return Err(Failure::Usage(format!("--oracle {name}: it is the engine itself")));
         }
-        let subject = options.rules.subject(session, file.subject.name())?;
+        let subject = session.subject(file.subject.name())?;
         session.demand_engine(&subject)?;
         Ok(Engine { session, peer: Peer { name, subject } })
     };

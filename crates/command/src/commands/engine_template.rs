@@ -109,11 +109,11 @@ pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, F
         output::print(format!("Created {name} in {folder}; its top is its manual.\n"))?;
         return Ok(Exit::Success);
     }
-    let rule_set = match (rule_set, &*session.rule_sets) {
+    let names: Vec<_> = session.usual().map(Registration::name).collect();
+    let rule_set = match (rule_set, &*names) {
         (Some(name), _) => name.as_str(),
-        (None, [only]) => only.name(),
-        (None, all) => {
-            let names: Vec<_> = all.iter().map(Registration::name).collect();
+        (None, [only]) => only,
+        (None, _) => {
             return Err(Failure::Usage(format!(
                 "name the rule set of the engine with --rule-set: {}, or one of your own",
                 names.join(", ")

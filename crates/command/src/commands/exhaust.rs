@@ -14,7 +14,6 @@ use twinboard_harness::exhaust::{
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
 
-use crate::args::declared::Settings;
 use crate::args::number::{at_least, between, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
@@ -43,8 +42,6 @@ pub(crate) struct Exhaust {
     /// Rule set.
     #[arg(value_name = "RULESET", required = true)]
     pub(crate) rule_set: Option<String>,
-    #[command(flatten)]
-    pub(crate) settings: Settings,
     /// Largest boards as rows x columns, such as 3x4 or 3x4,4x3; every board that fits into one of
     /// them is enumerated [default: those of the rule set, about a minute for the built-in ones].
     /// A game whose set-ups are no boards takes a number, the largest size.
@@ -130,13 +127,13 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         return merge::run(options, session);
     }
     let rule_set = options.rule_set.as_ref().expect("required without a subcommand");
-    let subject = options.settings.of_one(&session.subject(rule_set)?)?;
+    let subject = session.subject(rule_set)?;
     session.demand_engine(&subject)?;
     let bounds = bounds(&subject, options)?;
     let path = options.resume.as_deref();
     let enumeration = Enumeration::new(
         session,
-        (subject.name(), &options.settings),
+        subject.name(),
         &bounds,
         options.legal_only,
         &options.engine,

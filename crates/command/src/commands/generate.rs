@@ -8,8 +8,8 @@ use twinboard_harness::guard;
 use twinboard_harness::inputs::{Generator, ParameterValues};
 use twinboard_vocabulary::InputError;
 
-use crate::args::declared::Declared;
 use crate::args::number::{at_least, random_seed, whole};
+use crate::args::parameters::Parameters;
 use crate::output::text::shown;
 use crate::output::{self, Exit, Failure, files};
 use crate::session::Session;
@@ -20,7 +20,7 @@ pub(crate) struct Generate {
     #[arg(value_name = "RULESET")]
     pub(crate) rule_set: String,
     #[command(flatten)]
-    pub(crate) chosen: Declared<u64>,
+    pub(crate) chosen: Parameters,
     /// Seed for generating the input, a whole number [default: a random one, which is printed].
     #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,

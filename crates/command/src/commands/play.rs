@@ -7,7 +7,6 @@ use clap::{Args, ValueEnum};
 use twinboard_harness::Side;
 use twinboard_vocabulary::Limits;
 
-use crate::args::declared::Settings;
 use crate::cases::subjects;
 use crate::output::own::Force;
 use crate::output::{Exit, Failure, files};
@@ -28,8 +27,6 @@ pub(crate) struct Play {
     #[arg(conflicts_with_all = ["player", "time", "threads", "stdio"])]
     pub(crate) with: Option<SideName>,
     #[command(flatten)]
-    pub(crate) settings: Settings,
-    #[command(flatten)]
     pub(crate) turn: turn::TurnOptions,
     #[command(flatten)]
     pub(crate) force: Force,
@@ -48,7 +45,7 @@ pub(crate) enum SideName {
 }
 
 pub(crate) fn run(options: &Play, session: &Session) -> Result<Exit, Failure> {
-    let subject = options.settings.of_one(&session.subject(&options.rule_set)?)?;
+    let subject = session.subject(&options.rule_set)?;
     let contest = session.contest(subject.name());
     if let Some(contest) = contest.as_ref().filter(|_| options.with.is_none())
         && let Some(mover) = options.turn.mover(contest.as_ref())?

@@ -15,16 +15,15 @@ use crate::commands::tournament::arguments::{Arena, PlayerArgument, Test};
 use crate::output::fingerprint::Fingerprint;
 use crate::output::tally::Conclusion;
 use crate::output::text::{counted, shown};
-use crate::output::{self, Failure};
-use crate::process::{self, programs};
+use crate::output::{self, Failure, progress};
+use crate::process::{self, programs, scratch};
 use crate::session::Session;
 use crate::session::isolation::ProgramOptions;
 
 pub(crate) mod arguments;
 mod figures;
+mod films;
 mod games;
-mod live;
-mod page;
 pub(super) mod players;
 mod results;
 mod setup;
@@ -32,9 +31,11 @@ mod store;
 mod table;
 
 use games::Games;
-use live::Live;
 use setup::Opened;
 use store::Store;
+
+/// Template of the progress bar; the message is the state of the sequential test.
+const BAR: &str = "{bar:24} {pos}/{len} games, {eta} left{msg}";
 
 #[derive(Args)]
 pub(crate) struct Match {
@@ -82,7 +83,7 @@ pub(crate) fn run_match(options: &Match, session: &Session) -> Result<Conclusion
 
 fn host(
     session: &Session,
-    kind: &str,
+    kind: &'static str,
     rule_set: Option<&str>,
     players: &[&PlayerArgument],
     sprt: Option<Sprt>,
@@ -162,12 +163,14 @@ fn play(
         Ok(runner)
     });
     let runner = runner.transpose()?;
-    let place = store.make_moves()?;
+    let place = scratch::folder()?;
     let threads = arena.threads.into();
-    let options = RunOptions { games, threads, scratch: &place, runner: runner.as_ref(), stop };
-    let names = tournament.settings().players.iter().map(|player| player.name.clone());
-    let mut live =
-        Live::new(names.collect(), tournament.games(), store.before, arena.results.quiet);
+    let options =
+        RunOptions { games, threads, scratch: place.path(), runner: runner.as_ref(), stop };
+    let bar = progress::new("", tournament.games() as u64, BAR, arena.results.quiet);
+    bar.set_position(store.before as u64);
+    // Games from before the resumption say nothing about the remaining time.
+    bar.reset_eta();
     let mut kept = Ok(());
     let played = store.records.iter().map(|record| record.game).collect();
     let end = tournament.play(&played, &options, &mut |record| {
@@ -177,13 +180,15 @@ fn play(
             }
             kept = store.keep(record);
             if let (Ok(()), Some(record)) = (&kept, store.records.last()) {
-                shown.ended(record, arena, &live);
+                shown.ended(record, arena, &bar);
             }
-            live.show(&store.records, test.as_ref());
+            bar.set_position(store.records.len() as u64);
+            if let Some(test) = &test {
+                bar.set_message(format!(", {}", figures::ratio(test)));
+            }
         }
         kept.is_ok() && test.as_ref().is_none_or(|test| test.decision().is_none())
     });
-    drop(live);
-    store.remove_moves();
+    bar.finish_and_clear();
     kept.map(|()| end)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -11,7 +12,6 @@ use twinboard_harness::report::as_argument;
 use twinboard_harness::shard::Shard;
 use twinboard_registration::Registration;
 
-use crate::args::declared::Settings;
 use crate::args::drawing::Html;
 use crate::args::number::{between, random_seed, whole};
 use crate::args::{Reporting, Threads, duration};
@@ -39,8 +39,6 @@ pub(crate) struct Verify {
     /// Rule sets to play [default: all].
     #[arg(value_name = "RULESET")]
     pub(crate) rule_sets: Vec<String>,
-    #[command(flatten)]
-    pub(crate) settings: Settings,
     /// Seed for generating cases, a whole number [default: a random one, which is printed].
     #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
@@ -163,8 +161,7 @@ fn rule_sets(options: &Verify, session: &Session) -> Result<Vec<Vec<Playing>>, F
         }
         let mut seen = HashSet::new();
         names.retain(|name| seen.insert(name.clone()));
-        let subjects = options.settings.of(&session.subjects_named(&names)?)?;
-        for subject in subjects {
+        for subject in session.subjects_named(&names)? {
             match all.iter_mut().find(|engines| engines[0].1.name() == subject.name()) {
                 Some(engines) if session.engine_command().is_some() => {
                     engines.push(((*session).clone(), subject));
@@ -289,7 +286,7 @@ fn campaigns(
         let others = registration.other_engines().filter(|name| !is_oracle(name));
         let others = others.filter_map(|name| {
             let registration = registration.with_other_engine(name)?;
-            let subject = options.settings.applied_to(registration.subject());
+            let subject = Arc::clone(registration.subject());
             Some((session.with_built_in(name, registration), subject))
         });
         let others: Vec<_> = others.collect();

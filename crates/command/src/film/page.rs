@@ -37,7 +37,6 @@ struct Data<'a> {
 struct PartData<'a> {
     title: &'a str,
     text: &'a str,
-    tables: &'a [Table],
     charts: &'a [Chart],
     films: Vec<FilmData<'a>>,
 }
@@ -118,7 +117,7 @@ impl Page {
         let has = |is_there: fn(&Part) -> bool| self.parts.iter().any(is_there);
         let parts = [
             (true, BEGIN),
-            (self.summary.is_some() || has(|part| !part.tables.is_empty()), TABLES),
+            (self.summary.is_some(), TABLES),
             (has(|part| !part.charts.is_empty()), CHARTS),
             (has(|part| !part.films.is_empty()), FILMS),
             (true, END),
@@ -171,8 +170,8 @@ pub(super) fn escaped(text: &str) -> String {
 impl<'a> PartData<'a> {
     fn of(part: &'a Part) -> Self {
         let films = part.films.iter().map(FilmData::of).collect();
-        let Part { title, text, tables, charts, .. } = part;
-        Self { title, text, tables, charts, films }
+        let Part { title, text, charts, .. } = part;
+        Self { title, text, charts, films }
     }
 }
 
@@ -249,9 +248,7 @@ mod tests {
             players: vec![(own(), 0)],
         };
         let table = Table::of(text, vec![vec![own()], vec![own()]]);
-        let tables = vec![table.clone()];
-        let part =
-            Part { title: own(), text: own(), tables, charts: Vec::new(), films: vec![film] };
+        let part = Part { title: own(), text: own(), charts: Vec::new(), films: vec![film] };
         Page { title: own(), summary: Some(table), parts: vec![part] }.to_html()
     }
 

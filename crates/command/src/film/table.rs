@@ -11,20 +11,6 @@ pub(crate) struct Table {
     pub(crate) head: Vec<String>,
     /// Texts of the cells, row by row. The first one names its row.
     pub(crate) rows: Vec<Vec<String>>,
-    /// What the rows open.
-    pub(crate) opens: Opens,
-}
-
-/// What the rows of a table open. Rows behind the last film or part open nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Opens {
-    #[default]
-    Nothing,
-    /// Row n opens film n of the part.
-    Films,
-    /// Row n leads to part n of the page.
-    Parts,
 }
 
 impl Table {
@@ -32,6 +18,6 @@ impl Table {
     pub(crate) fn of(title: impl Into<String>, lines: Vec<Vec<String>>) -> Self {
         let mut lines = lines.into_iter();
         let head = lines.next().unwrap_or_default();
-        Self { title: title.into(), head, rows: lines.collect(), ..Self::default() }
+        Self { title: title.into(), head, rows: lines.collect() }
     }
 }

@@ -208,7 +208,7 @@ pub(crate) fn pairings(
     oracle: Option<&str>,
 ) -> Vec<(String, String)> {
     let rule_sets: Vec<&str> = match rule_sets {
-        [] if engines.is_empty() => session.rule_sets.iter().map(Registration::name).collect(),
+        [] if engines.is_empty() => session.usual().map(Registration::name).collect(),
         [] => vec![UNKNOWN],
         named => named.iter().map(|name| &**name).collect(),
     };

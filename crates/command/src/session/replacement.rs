@@ -155,7 +155,7 @@ impl Session {
         let connected = Connected::connect(settings).map_err(rejected)?;
         let hello = connected.hello().clone();
         let Some(registration) = self.registration(&hello.rule_set) else {
-            let names: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
+            let names: Vec<_> = self.usual().map(Registration::name).collect();
             return Err(Failure::Usage(format!(
                 "{argument} {text}: it plays `{}` (EP-11), but the rule sets are {}",
                 hello.rule_set,

@@ -3,7 +3,7 @@
 use twinboard_harness::{Case, Judge};
 use twinboard_vocabulary::Rest;
 use twinboard_vocabulary::linkpop::text::{self, JUDGE_SIDE_MAX};
-use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Cell, LinkPop, Setup, Symbol};
+use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Cell, LinkPop, Setup, Step, Symbol};
 
 use super::LinkPopRules;
 
@@ -27,7 +27,7 @@ impl Judge<LinkPop> for LinkPopRules {
         Case {
             setup: Setup { board, margin: self.margin.unwrap_or_default() },
             moves: Vec::new(),
-            rest: Rest::Robot,
+            rest: Rest::Repeat(Step::Robot),
         }
     }
 
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(judged(&given, Margin::Inside), read("1 4\nAS AS AS BL\n0 0\n"));
         let empty = judged(&read("1 2\n.. ..\n0 0\n"), Margin::Outside);
         let expected = read("1 2\nAS AS\n0 0\nmargin outside\n");
-        assert_eq!(empty, Case { rest: empty.rest, ..expected });
+        assert_eq!(empty, Case { rest: empty.rest.clone(), ..expected });
     }
 
     #[test]

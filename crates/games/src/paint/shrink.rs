@@ -45,7 +45,7 @@ impl Shrink<Paint> for PaintRules {
             (transform.board(&case.setup), case.moves.iter().map(ordered).collect::<Vec<_>>())
         });
         let (setup, moves) = transformed.into_iter().min().expect("there are eight");
-        Case { setup, moves, rest: case.rest }
+        Case { setup, moves, rest: case.rest.clone() }
     }
 }
 

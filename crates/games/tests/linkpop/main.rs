@@ -9,7 +9,6 @@ mod drawn;
 mod links;
 mod properties;
 mod public;
-mod robot_games;
 mod sample;
 mod small;
 

@@ -9,12 +9,10 @@ use std::collections::BTreeMap;
 use twinboard_games::linkpop::{self, LinkPopRules};
 use twinboard_harness::RuleSet;
 use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
-use twinboard_vocabulary::linkpop::{
-    Attribute, Block, Board, Cell, Outcome, Pick, Pop, Refusal, Setup, Step, Symbol,
-};
+use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Pop, Setup, Step, Symbol};
 
 use super::support::linkpop::{LinkPopCase, after, pops, robots_pop, step, turn};
-use super::support::play::{SetUp, Shown, each_position, each_step, legal_moves, same, set_up};
+use super::support::play::{SetUp, each_position, each_step, legal_moves, same};
 use super::support::{self, agrees, on_both_sides, reads_as};
 use super::{Engine, Oracle};
 
@@ -32,16 +30,11 @@ trait Side: SetUp<Vocabulary = Vocabulary> {}
 impl<G: SetUp<Vocabulary = Vocabulary>> Side for G {}
 
 on_both_sides! {
-    a_game_starts_from_its_board: starts_from_the_board;
     blocks_leave_two_by_two_and_all_others_stay: conserves_blocks;
     blocks_move_along_their_attributes_only: moves_along_attributes;
     turns_agree_with_checking_cell_by_cell: settles_as_cell_by_cell;
     a_settled_board_is_a_fixed_point_of_a_turn: is_settled;
     pairs_and_judgements_agree_with_the_search: judges_steps;
-    the_order_of_the_cells_of_a_pop_makes_no_difference: pops_either_way;
-    a_refused_step_changes_nothing: refusals_change_nothing;
-    renaming_symbols_commutes_with_play: plays_symbols_alike;
-    a_game_is_cleared_exactly_when_empty_and_stuck_exactly_when_no_pair_is_left: tells_the_outcome;
 }
 
 #[test]
@@ -66,11 +59,6 @@ fn printed_cases_read_back_as_the_same_case() {
         let windows = format!("\u{FEFF}{}", printed.replace('\n', "\r\n"));
         reads_as(&rules, case, &windows, "with a mark and CRLF")
     });
-}
-
-/// LP-1 and LP-15: nothing moves before the first pop.
-fn starts_from_the_board<G: Side>(case: &LinkPopCase) -> Result<(), String> {
-    same("the set-up", &set_up::<G>(&case.setup)?.position(), &case.setup.board)
 }
 
 fn census(board: &Board) -> BTreeMap<Block, usize> {
@@ -186,119 +174,5 @@ fn judges_steps<G: Side>(case: &LinkPopCase) -> Result<(), String> {
         let robot = played.before.clone().play(&Step::Robot).ok();
         let robot = robot.map(|event| Pop { pair: event.pair, cost: event.link.cost() });
         same("the robot's pair", &robot, &robots_pop(&pops))
-    })
-}
-
-/// LP-15.
-fn pops_either_way<G: Side>(case: &LinkPopCase) -> Result<(), String> {
-    each_step::<G>(case, |step| {
-        let (Step::Pop(first, second), Ok(event)) = (step.mv, step.result) else { return Ok(()) };
-        let mut other = step.before.clone();
-        let result = other.play(&Step::Pop(*second, *first));
-        let result = result.map(|event| (event.pair, event.turns)).ok();
-        if result != Some((event.pair, event.turns.clone())) {
-            return Err(format!("with the cells exchanged: {result:?}"));
-        }
-        same("the board, with the cells exchanged", &other.position(), &step.after.position())
-    })
-}
-
-/// LP-7: no refused step of the case, and none of the constructed ones, changes the visible state.
-fn refusals_change_nothing<G: Side>(case: &LinkPopCase) -> Result<(), String> {
-    each_step::<G>(case, |step| match step.result {
-        Ok(_) => Ok(()),
-        Err(_) => same("the visible state", &Shown::of(step.after), &Shown::of(step.before)),
-    })?;
-    let start = set_up::<G>(&case.setup)?;
-    let before = Shown::of(&start);
-    let mut game = start.clone();
-    for (mv, refusal) in refused_steps(&before.position) {
-        match game.play(&mv) {
-            Err(why) if why == refusal => {}
-            other => return Err(format!("{mv} gives {other:?}, and should be refused, {refusal}")),
-        }
-    }
-    same("the visible state after all refusals", &Shown::of(&game), &before)
-}
-
-/// A step for each reason of refusal that this board allows, except for links.
-fn refused_steps(board: &Board) -> Vec<(Step, Refusal)> {
-    let (rows, columns) = (u64::from(board.rows()), u64::from(board.columns()));
-    let corner = Pick { row: rows - 1, column: columns - 1 };
-    let off = [
-        Pick { row: rows, ..corner },
-        Pick { column: columns, ..corner },
-        Pick { row: 1 << 32 | corner.row, ..corner },
-        Pick { column: u64::MAX, ..corner },
-    ];
-    let first = off.iter().map(|&pick| (Step::Pop(pick, pick), Refusal::FirstOffBoard));
-    let second = off.iter().map(|&pick| (Step::Pop(corner, pick), Refusal::SecondOffBoard));
-    let mut steps: Vec<_> = first.chain(second).collect();
-    steps.push((Step::Pop(corner, corner), Refusal::SameCell));
-    let cells =
-        || (0..board.rows()).flat_map(|r| (0..board.columns()).map(move |c| Cell::new(r, c)));
-    let empty = cells().find(|&cell| board.get(cell).is_none());
-    let Some((one, block)) = board.blocks().next() else { return steps };
-    if let Some(empty) = empty {
-        steps.push((Step::Pop(empty.into(), one.into()), Refusal::FirstEmpty));
-        steps.push((Step::Pop(one.into(), empty.into()), Refusal::SecondEmpty));
-    }
-    if let Some((other, _)) = board.blocks().find(|(_, other)| other.symbol != block.symbol) {
-        steps.push((Step::Pop(one.into(), other.into()), Refusal::DifferentSymbols));
-    }
-    steps
-}
-
-/// LP-2 and LP-7: no clause depends on the symbol of a block, only on two symbols being equal. The
-/// rotation of all symbols by one and the exchange of the first two generate all permutations.
-fn plays_symbols_alike<G: Side>(case: &LinkPopCase) -> Result<(), String> {
-    let rotated = |symbol: Symbol| Symbol::new((symbol.index() + 1) % Symbol::COUNT);
-    let exchanged = |symbol: Symbol| {
-        Symbol::new(if symbol.index() < 2 { 1 - symbol.index() } else { symbol.index() })
-    };
-    plays_alike_renamed::<G>(case, rotated)
-        .map_err(|why| format!("with the next letter for each, and A for Z: {why}"))?;
-    plays_alike_renamed::<G>(case, exchanged)
-        .map_err(|why| format!("with A and B exchanged: {why}"))
-}
-
-fn plays_alike_renamed<G: Side>(
-    case: &LinkPopCase,
-    rename: impl Fn(Symbol) -> Symbol,
-) -> Result<(), String> {
-    let setup = Setup { board: case.setup.board.renamed(&rename), margin: case.setup.margin };
-    let mut twin = set_up::<G>(&setup)?;
-    each_step::<G>(case, |step| {
-        let result = twin.play(step.mv);
-        let played = |event: &twinboard_vocabulary::linkpop::Popped| {
-            (event.pair, event.link.cost(), event.turns.clone())
-        };
-        let is_same = match (&result, step.result) {
-            (Ok(event), Ok(expected)) => played(event) == played(expected),
-            (result, expected) => result.as_ref().err() == expected.as_ref().err(),
-        };
-        if !is_same {
-            return Err(format!("{result:?}"));
-        }
-        same("the board", &twin.position(), &step.after.position().renamed(&rename))?;
-        same("the outcome", &twin.outcome(), &step.after.outcome())
-    })
-}
-
-/// LP-22.
-fn tells_the_outcome<G: Side>(case: &LinkPopCase) -> Result<(), String> {
-    if !is_searched(&case.setup) {
-        return Ok(());
-    }
-    each_position::<G>(case, |game| {
-        let position = game.position();
-        let expected = if position.blocks().next().is_none() {
-            Outcome::Cleared
-        } else if pops(&position, case.setup.margin).is_empty() {
-            Outcome::Stuck
-        } else {
-            Outcome::Playing
-        };
-        same("the outcome", &game.outcome(), &expected)
     })
 }

@@ -10,8 +10,6 @@ mod public;
 mod ranks;
 mod sample;
 mod small;
-mod text;
-mod values;
 
 use twinboard_games::paint::PaintRules;
 use twinboard_vocabulary::Vocabulary as _;

@@ -7,17 +7,17 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use twinboard_games::paint::{self, PaintRules, Transform};
+use twinboard_games::paint::{self, PaintRules};
 use twinboard_harness::random::{SplitMix, digest};
+use twinboard_vocabulary::Vocabulary as _;
 use twinboard_vocabulary::paint::Paint as Vocabulary;
 use twinboard_vocabulary::paint::{
-    Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Square,
+    Board, Cell, LegalMove, Move, Outcome, Pick, Player, Position, Square,
 };
-use twinboard_vocabulary::{Game, Vocabulary as _};
 
 use super::support::paint::{
-    LISTED_MAX, PaintCase, Shown, after, are_connected, areas, around, judgement, listed, living,
-    moves, outcome, request, some_area, touches_paint,
+    LISTED_MAX, PaintCase, are_connected, areas, around, judgement, listed, living, moves, outcome,
+    some_area, touches_paint,
 };
 use super::support::play::{SetUp, each_position, each_step, same, set_up};
 use super::support::{self, agrees, on_both_sides};
@@ -33,39 +33,17 @@ trait Side: SetUp<Vocabulary = Vocabulary> {}
 impl<G: SetUp<Vocabulary = Vocabulary>> Side for G {}
 
 on_both_sides! {
-    a_game_starts_from_its_board_with_the_first_player_to_move: starts_from_the_board;
     a_move_paints_as_many_cells_as_its_number_says_and_no_others: paints_the_requested_cells;
     no_two_sets_touch_and_each_is_connected_around_one_number: keeps_sets_apart;
-    dead_numbers_stay_dead: keeps_the_dead_dead;
-    a_refused_move_changes_nothing: refusals_change_nothing;
     every_move_is_judged_clause_by_clause: judges_moves;
     lists_and_counts_agree_with_growing_sets: lists_and_counts;
-    sampled_moves_are_valid: samples_valid_moves;
     a_game_goes_on_while_there_is_a_move_and_ends_as_a_loss_or_a_draw: plays_to_the_end;
-    the_order_of_the_cells_makes_no_difference: takes_cells_in_any_order;
-    the_eight_symmetries_commute_with_play: plays_alike_transformed;
-}
-
-#[test]
-fn moves_taken_back_leave_no_trace() {
-    holds(|case, _| takes_back(case));
-}
-
-#[test]
-fn the_key_depends_on_the_board_and_the_player_to_move_alone() {
-    holds(|case, _| has_a_key_of_its_position(case));
 }
 
 #[test]
 fn engine_and_oracle_agree() {
     let subject = paint::subject();
     holds(move |case, activity| agrees(&PaintRules, &*subject, case, activity));
-}
-
-/// PT-4 and PT-5, with any paint on the board.
-fn starts_from_the_board<G: Side>(case: &PaintCase) -> Result<(), String> {
-    let expected = Position { board: case.setup.clone(), to_move: Player::First };
-    same("the set-up", &set_up::<G>(&case.setup)?.position(), &expected)
 }
 
 fn painted(board: &Board) -> usize {
@@ -115,46 +93,6 @@ fn keeps_sets_apart<G: Side>(case: &PaintCase) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// PT-7: neither painted cells nor their neighbours ever become usable again. A number counts as
-/// dead if no move is listed for it or, where lists are too long, if no set can be grown around it.
-fn keeps_the_dead_dead<G: Side>(case: &PaintCase) -> Result<(), String> {
-    let mut alive: BTreeSet<Cell> = case.setup.numbers().map(|(at, _)| at).collect();
-    each_position::<G>(case, |game| {
-        let board = game.position().board;
-        let now: BTreeSet<Cell> = match listed(game, LISTED_MAX) {
-            Some(listed) => listed.iter().map(|mv| number_of(&board, mv.cells())).collect(),
-            None => living(&board).map(|(at, _)| at).collect(),
-        };
-        if let Some(revived) = now.difference(&alive).next() {
-            return Err(format!("the number at {revived} had no valid move before, and has one"));
-        }
-        alive = now;
-        Ok(())
-    })
-}
-
-fn number_of(board: &Board, cells: &[Cell]) -> Cell {
-    let at = cells.iter().copied().find(|&cell| matches!(board.get(cell), Square::Number(_)));
-    at.expect("a move has a number")
-}
-
-/// PT-5 and PT-8: no refused move of the case, and none of the constructed ones, changes the
-/// visible state.
-fn refusals_change_nothing<G: Side>(case: &PaintCase) -> Result<(), String> {
-    each_step::<G>(case, |step| match step.result {
-        Ok(_) => Ok(()),
-        Err(_) => same("the visible state", &Shown::of(step.after), &Shown::of(step.before)),
-    })?;
-    let mut game = set_up::<G>(&case.setup)?;
-    let before = Shown::of(&game);
-    for mv in requests(&case.setup) {
-        if judgement(&case.setup, &mv).is_err() && game.play(&mv).is_ok() {
-            return Err(format!("{mv} is accepted"));
-        }
-    }
-    same("the visible state after all refusals", &Shown::of(&game), &before)
 }
 
 /// PT-8 to PT-17, for the moves of the case and many more.
@@ -249,24 +187,6 @@ fn lists_and_counts<G: Side>(case: &PaintCase) -> Result<(), String> {
     })
 }
 
-/// PT-7 and PT-20: a move is sampled if there is one, and it is valid.
-fn samples_valid_moves<G: Side>(case: &PaintCase) -> Result<(), String> {
-    each_position::<G>(case, |game| {
-        let board = game.position().board;
-        let mut random = SplitMix::new(digest(format!("{board:?}").as_bytes()));
-        for _ in 0..3 {
-            let drawn = game.sample_legal_move(&mut || random.next_u64());
-            let Some(drawn) = drawn else {
-                let expected = outcome(&board, game.position().to_move);
-                return same("the outcome where no move is sampled", &game.outcome(), &expected);
-            };
-            let result = judgement(&board, &request(drawn.cells().iter().copied()));
-            result.map_err(|why| format!("{drawn} is sampled, but refused: {why}"))?;
-        }
-        Ok(())
-    })
-}
-
 /// PT-5 and PT-20 to PT-22: the game of the case, played to its end with the move that is listed
 /// first.
 fn plays_to_the_end<G: Side>(case: &PaintCase) -> Result<(), String> {
@@ -300,128 +220,4 @@ fn plays_to_the_end<G: Side>(case: &PaintCase) -> Result<(), String> {
         }
     }
     Err("there were more moves than numbers".into())
-}
-
-/// PT-6, for valid and refused moves.
-fn takes_cells_in_any_order<G: Side>(case: &PaintCase) -> Result<(), String> {
-    each_step::<G>(case, |step| {
-        let picks = step.mv.picks();
-        let count = picks.len();
-        let backwards = Move::new(picks.iter().rev().copied());
-        let rotated = Move::new((0..count).map(|index| picks[(index + count / 2) % count]));
-        let mut sorted = picks.to_vec();
-        sorted.sort_unstable();
-        for mv in [backwards, rotated, Move::new(sorted)] {
-            let mut game = step.before.clone();
-            same(&format!("the result of {mv}"), &game.play(&mv), step.result)?;
-            same(&format!("the position after {mv}"), &game.position(), &step.after.position())?;
-        }
-        Ok(())
-    })
-}
-
-/// PT-1: the rules depend on neighbours only.
-fn plays_alike_transformed<G: Side>(case: &PaintCase) -> Result<(), String> {
-    for transform in Transform::all(case.setup.side()).into_iter().skip(1) {
-        let mut twin = set_up::<G>(&transform.board(&case.setup))?;
-        let start = set_up::<G>(&case.setup)?;
-        equals_the_image(&twin, transform, &start).map_err(|why| format!("{transform}: {why}"))?;
-        each_step::<G>(case, |step| {
-            let result = twin.play(&transform.mv(step.mv));
-            let transformed = |event: &Painted| Painted {
-                cells: transformed_move(transform, &event.cells),
-                number: event.number,
-                at: transform.cell(event.at),
-            };
-            let expected = step.result.as_ref().map(transformed).map_err(|&why| why);
-            same("the result", &result, &expected)?;
-            equals_the_image(&twin, transform, step.after)
-        })
-        .map_err(|why| format!("{transform}: {why}"))?;
-    }
-    Ok(())
-}
-
-fn transformed_move(transform: Transform, mv: &LegalMove) -> LegalMove {
-    LegalMove::new(mv.cells().iter().map(|&cell| transform.cell(cell)))
-}
-
-fn equals_the_image<G: Side>(twin: &G, transform: Transform, game: &G) -> Result<(), String> {
-    let Position { board, to_move } = game.position();
-    let expected = Position { board: transform.board(&board), to_move };
-    same("the position", &twin.position(), &expected)?;
-    same("the outcome", &twin.outcome(), &game.outcome())?;
-    let transformed = |list: Vec<LegalMove>| {
-        let mut list: Vec<_> = list.iter().map(|mv| transformed_move(transform, mv)).collect();
-        list.sort_unstable();
-        list
-    };
-    // A lower limit than elsewhere, because there are seven transforms.
-    let limit = LISTED_MAX / 6;
-    match (listed(twin, limit), listed(game, limit).map(transformed)) {
-        (Some(legal), Some(expected)) => same("the legal moves", &legal, &expected),
-        (None, None) => Ok(()),
-        (legal, expected) => Err(format!("the list is {legal:?}, and should be {expected:?}")),
-    }
-}
-
-/// A game in which moves were played and taken back is as before, and goes on as if nothing had
-/// happened. The moves are the remaining ones of the case, and pairs of valid moves. The oracle
-/// never takes moves back, and reports that.
-fn takes_back(case: &PaintCase) -> Result<(), String> {
-    let mut game = set_up::<Engine>(&case.setup)?;
-    for index in 0..=case.moves.len() {
-        takes_back_here(&mut game, &case.moves[index..])
-            .map_err(|why| format!("after {index} steps: {why}"))?;
-        if let Some(mv) = case.moves.get(index) {
-            let _ = game.play(mv);
-        }
-    }
-    let mut fresh = set_up::<Engine>(&case.setup)?;
-    for mv in &case.moves {
-        let _ = fresh.play(mv);
-    }
-    same("the visible state in the end", &Shown::of(&game), &Shown::of(&fresh))?;
-    let mut oracle = set_up::<Oracle>(&case.setup)?;
-    let before = Shown::of(&oracle);
-    if oracle.undo_moves(&case.moves) {
-        return Err("the oracle reports that it takes moves back".into());
-    }
-    same("the visible state of the oracle", &Shown::of(&oracle), &before)
-}
-
-fn takes_back_here(game: &mut Engine, remaining: &[Move]) -> Result<(), String> {
-    let before = Shown::of(game);
-    let mut rounds = vec![remaining.to_vec()];
-    let board = &before.position.board;
-    for (at, _) in living(board).take(3) {
-        let first = some_area(board, at).expect("it is alive");
-        let then = after(board, first.cells());
-        let second = living(&then).last().and_then(|(at, _)| some_area(&then, at));
-        let round = [Some(first), second].into_iter().flatten();
-        rounds.push(round.map(|mv| Vocabulary::to_move(&mv)).collect());
-    }
-    for round in rounds {
-        if !game.undo_moves(&round) {
-            return Err("the engine reports that it takes no moves back".into());
-        }
-        let played = round.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-        same(&format!("the visible state after {played}, taken back"), &Shown::of(game), &before)?;
-        game.validate().map_err(|why| format!("after {played}, taken back: {why}"))?;
-    }
-    Ok(())
-}
-
-/// PT-4: the key does not depend on the path to a position. Equal boards have the same key if the
-/// same player is to move, and different keys otherwise.
-fn has_a_key_of_its_position(case: &PaintCase) -> Result<(), String> {
-    each_position::<Engine>(case, |game| {
-        let Position { board, to_move } = game.position();
-        let fresh = set_up::<Engine>(&board)?;
-        if (game.key() == fresh.key()) == (to_move == Player::First) {
-            return Ok(());
-        }
-        let [key, fresh] = [game.key(), fresh.key()];
-        Err(format!("with the {to_move} to move the key is {key:?}, in a new game it is {fresh:?}"))
-    })
 }

@@ -3,7 +3,6 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-mod batch;
 mod borders;
 mod properties;
 mod public;

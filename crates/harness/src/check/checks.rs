@@ -23,8 +23,9 @@ pub struct Checks {
     pub(crate) transforms: bool,
     /// True to try samples of moves where the legal moves are too many to list.
     pub(crate) tries_moves: bool,
-    /// True to stop the robot at [`RuleSet::moves_max`](crate::RuleSet::moves_max).
-    pub(crate) limits_robot: bool,
+    /// True to repeat the move of [`Rest::Repeat`](twinboard_vocabulary::Rest::Repeat) up to
+    /// [`RuleSet::moves_max`](crate::RuleSet::moves_max) only.
+    pub(crate) limits_repeats: bool,
     /// Cases per case with assertions about its positions; 0 for none.
     pub(crate) cases_per_assertions: u64,
     /// Cases per case with assertions about the whole game, among those with assertions; 0 for
@@ -63,7 +64,7 @@ impl Checks {
             draws_chances: false,
             transforms: true,
             tries_moves: true,
-            limits_robot: true,
+            limits_repeats: true,
             cases_per_assertions: 16,
             cases_per_game_assertions: 1,
             compares_only: false,
@@ -108,7 +109,7 @@ impl Checks {
         Self {
             is_thorough: true,
             draws_chances: true,
-            limits_robot: false,
+            limits_repeats: false,
             cases_per_assertions: 1,
             ..Self::campaign()
         }

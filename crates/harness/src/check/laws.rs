@@ -238,7 +238,7 @@ pub(crate) fn check_setup_text<R: RuleSet>(
     let case = Case::new(setup.clone(), Vec::new());
     let text = rules.text().print(&case);
     let (fault, detail) = match rules.text().read_all(text.as_bytes()) {
-        // Only the set-up: a judge's format may leave every case without moves to the robot.
+        // Only the set-up: a judge's format may play every case without moves to its end.
         Ok(again) if matches!(&again[..], [again] if again.setup == case.setup) => return Ok(()),
         Ok(again) => {
             let again: String = again.iter().map(|case| rules.text().print(case)).collect();

@@ -40,9 +40,8 @@
 //! is reported as such and not as a wrong assertion. They are checked on the first position small
 //! enough to search completely; campaigns do so in one of 16 cases, replays always.
 //!
-//! A rule set may have a *robot*: a move ([`RuleSet::robot`]) by which the game chooses and plays
-//! the next move itself. A case may leave its rest to the robot
-//! ([`Rest::Robot`](twinboard_vocabulary::Rest::Robot)).
+//! A case may end with a move that is repeated to the end of the game
+//! ([`Rest::Repeat`](twinboard_vocabulary::Rest::Repeat)).
 //!
 //! Checks that cannot be exhaustive take samples, as many as [`Checks`] says: few in campaigns
 //! and fuzzing, many in replays and shrinking.
@@ -93,11 +92,10 @@ pub enum Verdict {
 }
 
 /// Plays `case` on both sides in lockstep. After its own moves, `policy` extends it, if given and
-/// if the case is not left to the robot.
+/// if the case repeats no move.
 ///
-/// Returns the verdict and the case with the moves added. If the robot's moves led to a divergence,
-/// the case has one explicit robot move for each step that the robot played, so that shrinking can
-/// leave out single ones.
+/// Returns the verdict and the case with the moves added. If repetitions of a move led to a
+/// divergence, the case has each of them, so that shrinking can leave out single ones.
 ///
 /// ```
 /// use twinboard_harness::lockstep;

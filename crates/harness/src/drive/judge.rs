@@ -54,8 +54,8 @@ where
             }
             Item::Answer(rest) => {
                 let game = playing(&mut game);
-                if rest == Rest::Robot {
-                    finish_by_robot(rules, game);
+                if let Rest::Repeat(mv) = rest {
+                    while !R::Vocabulary::is_over(game.outcome()) && game.advance(&mv).is_ok() {}
                 }
                 number += 1;
                 let answer = rules.text().answer(number, &game.position(), game.outcome());
@@ -71,10 +71,4 @@ where
 
 fn playing<G>(game: &mut Option<G>) -> &mut G {
     game.as_mut().expect("a reader begins every case with its set-up")
-}
-
-/// Lets the robot of the rule set play until the game is over or a move is refused.
-fn finish_by_robot<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(rules: &R, game: &mut G) {
-    let Some(robot) = rules.robot() else { return };
-    while !R::Vocabulary::is_over(game.outcome()) && game.advance(&robot).is_ok() {}
 }

@@ -12,7 +12,6 @@ use twinboard_vocabulary::{CodeLine, Implementation, InputError};
 
 use crate::model::known::KnownDifference;
 use crate::model::pairing::Pairing;
-use crate::model::rules::Setting;
 use crate::model::rules::{CaseOf, RuleSet};
 
 mod check;
@@ -72,15 +71,18 @@ pub trait Subject:
     /// Name of the rule set on the command line and in paths.
     fn name(&self) -> &'static str;
 
+    /// True for a variant of a rule set, which reads the same cases ([`RuleSet::variant_of`]).
+    fn is_variant(&self) -> bool;
+
+    /// True if the other rule set is this one or a variant of the same ([`RuleSet::variant_of`]).
+    fn reads_cases_of(&self, other: &dyn Subject) -> bool;
+
     /// The unit in which sizes of boards are given ([`RuleSet::unit`]).
     fn unit(&self) -> &'static str;
 
     /// The clauses that campaigns count, in the order of
     /// [`Stats::clauses`](crate::Stats::clauses).
     fn clauses(&self) -> Vec<ClauseName>;
-
-    /// Settings that users may choose.
-    fn settings(&self) -> &'static [Setting];
 
     /// False if the engine is the oracle itself, so that a comparison could not fail
     /// ([`Pairing::without_engine`]).
@@ -128,10 +130,6 @@ pub trait Subject:
     #[doc(hidden)]
     fn as_any(&self) -> &dyn Any;
 
-    /// The subject with this value of a setting; `None` if it has no such setting or value. Both
-    /// subjects share their sides.
-    fn with_setting(&self, name: &str, value: &str) -> Option<Arc<dyn Subject>>;
-
     /// Splits a case file into the texts of its cases.
     ///
     /// # Errors
@@ -145,6 +143,16 @@ impl<R: RuleSet> Subject for Pairing<R> {
         self.rules().name()
     }
 
+    fn is_variant(&self) -> bool {
+        self.rules().variant_of().is_some()
+    }
+
+    fn reads_cases_of(&self, other: &dyn Subject) -> bool {
+        let of = |rules: &R| rules.variant_of().unwrap_or(rules.name());
+        let other: Option<&Self> = other.as_any().downcast_ref();
+        other.is_some_and(|other| of(self.rules()) == of(other.rules()))
+    }
+
     fn unit(&self) -> &'static str {
         self.rules().unit()
     }
@@ -152,10 +160,6 @@ impl<R: RuleSet> Subject for Pairing<R> {
     fn clauses(&self) -> Vec<ClauseName> {
         let clauses = self.rules().clauses().iter();
         clauses.map(|clause| ClauseName { id: clause.id, name: clause.name }).collect()
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        self.rules().settings()
     }
 
     fn has_engine(&self) -> bool {
@@ -187,15 +191,14 @@ impl<R: RuleSet> Subject for Pairing<R> {
     }
 
     fn against(&self, other: &dyn Subject) -> Option<Arc<dyn Subject>> {
+        if !self.reads_cases_of(other) {
+            return None;
+        }
         Some(Arc::new(self.against(other.as_any().downcast_ref()?)))
     }
 
     fn as_any(&self) -> &dyn Any {
         self
-    }
-
-    fn with_setting(&self, name: &str, value: &str) -> Option<Arc<dyn Subject>> {
-        Some(Arc::new(self.with_rules(self.rules().with_setting(name, value)?)))
     }
 
     fn split(&self, text: &[u8]) -> Result<Vec<String>, InputError> {

@@ -27,8 +27,8 @@ pub struct Case<V: Vocabulary> {
     pub setup: SetupOf<V>,
     /// The moves in playing order, legal or not.
     pub moves: Vec<MoveOf<V>>,
-    /// The continuation after the last move: the end, or the robot of the rule set.
-    pub rest: Rest,
+    /// The continuation after the last move.
+    pub rest: Rest<MoveOf<V>>,
 }
 
 /// A move and its event or legal move, or the latter alone if its text begins with the move.
@@ -44,6 +44,14 @@ impl<V: Vocabulary> Case<V> {
     /// A case that stops after its moves ([`Rest::Stop`]).
     pub fn new(setup: SetupOf<V>, moves: Vec<MoveOf<V>>) -> Self {
         Self { setup, moves, rest: Rest::Stop }
+    }
+
+    /// The move that is repeated after the others, if one is.
+    pub(crate) fn repeated(&self) -> Option<&MoveOf<V>> {
+        match &self.rest {
+            Rest::Stop => None,
+            Rest::Repeat(mv) => Some(mv),
+        }
     }
 
     /// A finding at the last step of the case, without pictures.

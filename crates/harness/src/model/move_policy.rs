@@ -24,7 +24,7 @@ enum Preference {
     Last,
 }
 
-/// Chooses the moves that extend a case: legal ones, illegal ones and moves of the robot.
+/// Chooses the moves that extend a case: legal ones, illegal ones and the rule set's own.
 ///
 /// Each policy has a character of its own, chosen once at the start: the rule of choice, the share
 /// of proposed moves that may be illegal, the length of the game, the number of moves after its
@@ -45,8 +45,8 @@ pub struct MovePolicy<'a> {
     /// True if moves of different weights are drawn by their weights, false if evenly; chosen at
     /// the first of them. What is rare by the rules should not be rare in a campaign.
     by_weight: Option<bool>,
-    /// Share of legal moves left to the robot, in 8ths; chosen when there is a robot.
-    by_robot: Option<u8>,
+    /// A choice of the rule set for the whole case ([`RuleSet::own_move`]).
+    habit: Option<u8>,
     /// True if the game samples a move where any will do, instead of listing all of them.
     samples: bool,
 }
@@ -82,7 +82,7 @@ impl<'a> MovePolicy<'a> {
             plays_on,
             late_left,
             by_weight: None,
-            by_robot: None,
+            habit: None,
             samples: false,
         })
     }
@@ -164,18 +164,8 @@ impl<'a> MovePolicy<'a> {
             0 if is_limited() => 0,
             left => left.checked_sub(1)?,
         };
-        match rules.robot() {
-            Some(robot) if self.robot_is_next().ok()? => Some(robot),
-            _ => rules.request_for(legal, &mut self.u).ok(),
-        }
-    }
-
-    fn robot_is_next(&mut self) -> arbitrary::Result<bool> {
-        let of_eight = match self.by_robot {
-            Some(of_eight) => of_eight,
-            None => *self.by_robot.insert(*self.u.choose(&[0, 1, 4, 8])?),
-        };
-        Ok(self.u.int_in_range(0..=7_u8)? < of_eight)
+        let own = rules.own_move(&mut self.habit, &mut self.u).ok()?;
+        own.or_else(|| rules.request_for(legal, &mut self.u).ok())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use twinboard_vocabulary::{AnyGame, AnyImplementation, Game, Plays, SetupOf, Vocabulary, from_fn};
+use twinboard_vocabulary::{AnyGame, AnyImplementation, Game, Plays, SetupOf, from_fn};
 
 use crate::model::activity::{Activity, Side};
 use crate::model::known::KnownDifference;
@@ -52,7 +52,7 @@ pub struct Pairing<R: RuleSet> {
 
 impl<R: RuleSet> fmt::Debug for Pairing<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Pairing").field(&R::Vocabulary::NAME).finish()
+        f.debug_tuple("Pairing").field(&self.rules.name()).finish()
     }
 }
 
@@ -174,11 +174,6 @@ impl<R: RuleSet> Pairing<R> {
 
     pub(crate) fn known(&self) -> &[KnownDifference] {
         &self.known
-    }
-
-    /// This pairing with another variant of the rules; everything else is shared.
-    pub(crate) fn with_rules(&self, rules: R) -> Self {
-        Self { rules, ..self.clone() }
     }
 
     /// The rule set.

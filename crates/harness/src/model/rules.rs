@@ -19,8 +19,8 @@ use crate::model::case::Case;
 pub use by_text::TextShrink;
 pub(crate) use by_text::{changed_move, examples};
 pub use capabilities::{
-    AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Setting,
-    Shrink, Symmetries, Symmetry,
+    AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Shrink,
+    Symmetries, Symmetry,
 };
 pub use characters::Characters;
 pub use diagrams::Diagrams;
@@ -95,6 +95,12 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     /// several rule sets may share.
     fn name(&self) -> &'static str {
         Self::Vocabulary::NAME
+    }
+
+    /// Name of the rule set that this one is a variant of: both read the same cases, and another
+    /// rule holds in those that do not say which. Default: none.
+    fn variant_of(&self) -> Option<&'static str> {
+        None
     }
 
     /// Draws a set-up. Its features should be drawn first and then a set-up that has them, so that
@@ -243,9 +249,9 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         Ok(Self::Vocabulary::to_move(legal))
     }
 
-    /// Limit on the moves that campaigns and fuzzing add to a case with this set-up, by choice or
-    /// by the robot. Where a step takes the oracle long, several short games are worth more than a
-    /// long one. Single cases that are left to the robot are played to their end. Default: 100.
+    /// Limit on the moves that campaigns and fuzzing add to a case with this set-up, chosen or
+    /// repeated. Where a step takes the oracle long, several short games are worth more than a
+    /// long one. Single cases that repeat a move are played to their end. Default: 100.
     ///
     /// Above 65,536, which is no limit, cases end at 1,024 legal moves. The random bytes of a case
     /// last for about 2,000 moves; after that, each is the first of the list.
@@ -253,24 +259,19 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         MOVES_MAX
     }
 
-    /// The move that lets the robot of the rule set play its next move, if it has a robot.
-    fn robot(&self) -> Option<MoveOf<Self::Vocabulary>> {
-        None
-    }
-
-    // Variants.
-
-    /// Settings that users may choose; each becomes an option of the command.
-    fn settings(&self) -> &'static [Setting] {
-        &[]
-    }
-
-    /// The rule set with this value of a setting; `None` if it has no such setting or value.
+    /// Draws a move in the place of one that requests a listed legal move, such as one by which the
+    /// game picks the next move itself; `None` for none. `habit` is `None` at the first call in a
+    /// case, and keeps for the case what the rule set puts there. Default: none.
     ///
-    /// A case must mean the same to both variants: its text names everything that the setting
-    /// decided, unless it is the default of the rule set without the setting.
-    fn with_setting(&self, _name: &str, _value: &str) -> Option<Self> {
-        None
+    /// # Errors
+    ///
+    /// Errors of `u` only; the case ends there.
+    fn own_move(
+        &self,
+        _habit: &mut Option<u8>,
+        _u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<MoveOf<Self::Vocabulary>>> {
+        Ok(None)
     }
 
     // Capabilities.

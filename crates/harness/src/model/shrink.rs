@@ -135,7 +135,7 @@ pub(crate) fn later_starts<R: RuleSet>(
             continue;
         };
         let moves = case.moves[index + 1..].to_vec();
-        starts.push_front(CaseOf::<R> { setup, moves, rest: case.rest });
+        starts.push_front(CaseOf::<R> { setup, moves, rest: case.rest.clone() });
         starts.truncate(LATER_STARTS_MAX);
     }
     starts.into()

@@ -806,13 +806,13 @@ fn a_failing_case_records_the_moves_of_the_robot() {
     fn robots_game(fault: Fault) -> (Verdict, Case<Heap>, u64) {
         let mut stats = Stats::default();
         let setup = Setup::new(10, 3, 1);
-        let case = Case { rest: Rest::Robot, ..Case::new(setup, vec![Take(9)]) };
+        let case = Case { rest: Rest::Repeat(Take(2)), ..Case::new(setup, vec![Take(9)]) };
         let (verdict, case) = play::<Engine, Oracle>(fault, case, Checks::campaign(), &mut stats);
         (verdict, case, stats.accepted)
     }
     let (verdict, case, accepted) = robots_game(Fault::None);
     assert_eq!((verdict, accepted), (Verdict::Agreed, 5));
-    assert_eq!((case.moves, case.rest), (vec![Take(9)], Rest::Robot));
+    assert_eq!((case.moves, case.rest), (vec![Take(9)], Rest::Repeat(Take(2))));
 
     let (verdict, case, _) = robots_game(Fault::Refuses);
     assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 5));
@@ -823,19 +823,20 @@ fn a_failing_case_records_the_moves_of_the_robot() {
 #[test]
 fn a_case_that_fails_by_its_own_moves_is_unchanged() {
     let setup = Setup::new(10, 3, 1);
-    let case = Case { rest: Rest::Robot, ..Case::new(setup, vec![Take(3), Take(3), Take(2)]) };
+    let case =
+        Case { rest: Rest::Repeat(Take(2)), ..Case::new(setup, vec![Take(3), Take(3), Take(2)]) };
     let stats = &mut Stats::default();
     let (verdict, played) =
         play::<Engine, Oracle>(Fault::Refuses, case.clone(), Checks::campaign(), stats);
     assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 3));
-    assert_eq!((played.moves, played.rest), (case.moves, Rest::Robot));
+    assert_eq!((played.moves, played.rest), (case.moves, Rest::Repeat(Take(2))));
 }
 
 #[test]
 fn the_robot_plays_to_the_end_or_the_limit_of_moves() {
     let steps = |setup, own: &[u64], checks| {
         let moves = own.iter().map(|&take| Take(take)).collect();
-        let case = Case { rest: Rest::Robot, ..Case::new(setup, moves) };
+        let case = Case { rest: Rest::Repeat(Take(2)), ..Case::new(setup, moves) };
         let mut stats = Stats::default();
         let (verdict, _) = play::<Engine, Oracle>(Fault::None, case, checks, &mut stats);
         assert_eq!(verdict, Verdict::Agreed);

@@ -163,15 +163,13 @@ fn a_subject_exposes_its_rule_set() {
     assert_eq!(correct.name(), "heap");
     let clauses: Vec<_> = correct.clauses().iter().map(|clause| (clause.id, clause.name)).collect();
     assert_eq!(clauses, [("1", "taken"), ("2", "refused"), ("3", "over"), ("4", "impossible")]);
-    assert_eq!(correct.settings()[0].values, ["right", "wrong"]);
     let text = case([10, 3, 0], &[3, 3, 2]);
-    let faulty = correct.with_setting("engine", "wrong").expect("the setting exists");
+    let faulty = subject(Fault::Position);
     let verdict = |subject: &dyn Subject| {
         subject.check(text.as_bytes(), &Activity::default()).expect("the text is a case").verdict
     };
     assert_eq!(verdict(&correct), Verdict::Agreed);
-    assert!(matches!(verdict(&*faulty), Verdict::Diverged(_)));
-    assert!(correct.with_setting("engine", "asleep").is_none());
+    assert!(matches!(verdict(&faulty), Verdict::Diverged(_)));
 }
 
 #[test]

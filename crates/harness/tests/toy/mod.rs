@@ -15,7 +15,7 @@ use arbitrary::Unstructured;
 use twinboard_harness::exhaust::Shape;
 use twinboard_harness::{
     Assertions, Case, CaseText, Clause, Enumerate, FailedAssertion, Invariant, Judge, Observed,
-    Pairing, RuleSet, Setting, Shrink, Symmetries, Symmetry,
+    Pairing, RuleSet, Shrink, Symmetries, Symmetry,
 };
 use twinboard_vocabulary::text::Scanner;
 use twinboard_vocabulary::{
@@ -205,7 +205,7 @@ impl<R: Read> CaseReader<Heap> for Reader<R> {
         if self.in_case {
             let rest = match self.number()? {
                 0 => Rest::Stop,
-                ROBOT => Rest::Robot,
+                ROBOT => Rest::Repeat(Take(2)),
                 number => return Ok(Some(Item::Move(Take(number - 1)))),
             };
             self.in_case = false;
@@ -232,20 +232,16 @@ impl RuleSet for Heap {
         setup.counters as usize
     }
 
-    fn settings(&self) -> &'static [Setting] {
-        &[Setting { name: "engine", values: &["right", "wrong"], about: "Who is asked." }]
-    }
-
-    fn with_setting(&self, name: &str, value: &str) -> Option<Self> {
-        match (name, value) {
-            ("engine", "right") => Some(Self::CORRECT),
-            ("engine", "wrong") => Some(Self { fault: Fault::Position }),
-            _ => None,
-        }
-    }
-
-    fn robot(&self) -> Option<Take> {
-        Some(Take(2))
+    fn own_move(
+        &self,
+        habit: &mut Option<u8>,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<Take>> {
+        let of_eight = match *habit {
+            Some(of_eight) => of_eight,
+            None => *habit.insert(*u.choose(&[0, 1, 4, 8])?),
+        };
+        Ok((u.int_in_range(0..=7_u8)? < of_eight).then_some(Take(2)))
     }
 
     fn moves_max(&self, setup: &Setup) -> usize {
@@ -346,7 +342,7 @@ impl CaseText<Heap> for Heap {
         let is_wrong = self.fault == Fault::Law(Law::SetupText) && label == 3;
         let label = if is_wrong { "three".to_owned() } else { label.to_string() };
         let moves = case.moves.iter().map(|take| format!("{} ", take.0 + 1));
-        let end = if case.rest == Rest::Robot { ROBOT } else { 0 };
+        let end = if case.rest == Rest::Stop { 0 } else { ROBOT };
         format!("{counters} {take_max} {label}\n{}{end}\n", moves.collect::<String>())
     }
 
@@ -363,7 +359,7 @@ impl Judge<Heap> for Heap {
     fn for_judge(&self, case: &HeapCase) -> HeapCase {
         let Setup { counters, take_max, fault, .. } = case.setup;
         let setup = Setup { counters: counters.min(COUNTERS_OF_JUDGE), take_max, label: 0, fault };
-        let rest = if take_max == 3 { Rest::Robot } else { Rest::Stop };
+        let rest = if take_max == 3 { Rest::Repeat(Take(2)) } else { Rest::Stop };
         Case { setup, rest, ..case.clone() }
     }
 

@@ -3,6 +3,8 @@
 //! All functions fail if the board is too large for the [`Truth`] that they are given, or if the
 //! oracle contradicts itself.
 
+#![expect(clippy::missing_errors_doc, reason = "all fail with the first assertion that is wrong")]
+
 use std::fmt::Display;
 
 use twinboard_games::paint::Transform;
@@ -17,7 +19,7 @@ use super::truth::{self, Solution, Truth};
 pub type CheckResult = Result<(), FailedAssertion>;
 
 /// Compares an answer with the correct one; `None` is no answer.
-pub(super) fn same<T: PartialEq + Display>(
+pub fn same<T: PartialEq + Display>(
     assertion: &str,
     given: Option<T>,
     exact: Option<T>,
@@ -31,20 +33,25 @@ pub(super) fn same<T: PartialEq + Display>(
     wrong(assertion, format!("the solver says {given}{of}, exhaustive play says {exact}"))
 }
 
-pub(super) fn wrong<T>(assertion: &str, detail: String) -> Result<T, FailedAssertion> {
+/// The failure of an assertion.
+///
+/// # Errors
+///
+/// Always.
+pub fn wrong<T>(assertion: &str, detail: String) -> Result<T, FailedAssertion> {
     Err(FailedAssertion { assertion: assertion.into(), detail })
 }
 
 /// The solution of a board that is small enough. A board after a move has fewer moves than the one
 /// before, so it is small enough, too, unless the oracle plays a move that it does not list.
-pub(super) fn solution(truth: &mut Truth, board: &Board) -> Result<Solution, FailedAssertion> {
+pub fn solution(truth: &mut Truth, board: &Board) -> Result<Solution, FailedAssertion> {
     let too_many =
         || format!("there are more moves than on the board before:\n{}", text::board(board));
     truth.of(board).map_or_else(|| wrong(ORACLE, too_many()), Ok)
 }
 
 /// A game of the oracle, which accepts every board.
-pub(super) fn game_on(board: &Board) -> Result<twinboard_oracle::Paint, FailedAssertion> {
+pub fn game_on(board: &Board) -> Result<twinboard_oracle::Paint, FailedAssertion> {
     let refused = || format!("it does not set up the board\n{}", text::board(board));
     twinboard_oracle::Paint::set_up(board).map_or_else(|| wrong(ORACLE, refused()), Ok)
 }
@@ -69,11 +76,15 @@ pub fn value(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResu
 }
 
 /// A finding against the oracle, which provides the correct answers.
-pub(super) const ORACLE: &str = "the oracle plays the moves that it lists and draws";
-pub(super) const VALUE: &str = "the value of the position";
-pub(super) const GRUNDY: &str = "the Grundy value of the position";
-const MOVES: &str = "the values of the moves";
-pub(super) const ADVICE: &str = "the advised move";
+pub const ORACLE: &str = "the oracle plays the moves that it lists and draws";
+/// Name of the assertion about the value of a position.
+pub const VALUE: &str = "the value of the position";
+/// Name of the assertion about the Grundy value of a position.
+pub const GRUNDY: &str = "the Grundy value of the position";
+/// Name of the assertion about the list of moves.
+pub const MOVES: &str = "the values of the moves";
+/// Name of the assertion about the advised move.
+pub const ADVICE: &str = "the advised move";
 
 /// Checks the Grundy value: the least one that no move leads to (mex).
 ///
@@ -88,7 +99,7 @@ pub fn grundy(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckRes
 
 /// Checks a Grundy value, or that it may be missing. If a number is dead, an unlimited search must
 /// find it.
-pub(super) fn check_grundy(
+pub fn check_grundy(
     known: Solution,
     given: Option<u32>,
     is_unlimited: bool,
@@ -144,7 +155,7 @@ pub fn moves(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResu
 }
 
 /// Checks a list of moves that may be incomplete, and have moves without values.
-fn check_move_list(truth: &mut Truth, board: &Board, given: &Moves, of: &str) -> CheckResult {
+pub fn check_move_list(truth: &mut Truth, board: &Board, given: &Moves, of: &str) -> CheckResult {
     let known = solution(truth, board)?;
     if given.value.is_some() {
         same(MOVES, given.value, Some(known.value), &format!(" of the position{of}"))?;
@@ -227,7 +238,12 @@ pub fn advice(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckRes
 }
 
 /// Checks advice from a search with any budget.
-fn check_advice(truth: &mut Truth, board: &Board, given: Option<&Advice>, of: &str) -> CheckResult {
+pub fn check_advice(
+    truth: &mut Truth,
+    board: &Board,
+    given: Option<&Advice>,
+    of: &str,
+) -> CheckResult {
     let Some(Advice { mv, value, is_hopeful }) = given else {
         let is_over = !truth::has_more_moves(board, 0);
         return if is_over {
@@ -246,57 +262,3 @@ fn check_advice(truth: &mut Truth, board: &Board, given: Option<&Advice>, of: &s
     }
     Ok(())
 }
-
-/// Checks all answers of a search with any budget: none may be a guess presented as a proof.
-///
-/// # Errors
-///
-/// If an answer is wrong, or a move is missing or illegal.
-pub fn answers_within_budget(
-    truth: &mut Truth,
-    solver: &mut Solver,
-    board: &Board,
-    budget: &Budget<'_>,
-    of: &str,
-) -> CheckResult {
-    for (_, ask) in QUESTIONS {
-        ask(truth, solver, board, budget, of)?;
-    }
-    Ok(())
-}
-
-/// Asks a solver one question with any budget and checks the answer. True if it is proved in full.
-pub(super) type Question =
-    fn(&mut Truth, &mut Solver, &Board, &Budget<'_>, &str) -> Result<bool, FailedAssertion>;
-
-/// All questions, by name.
-pub(super) const QUESTIONS: [(&str, Question); 4] = [
-    ("the advice", |truth, solver, board, budget, of| {
-        let given = solver.advise(board, budget);
-        check_advice(truth, board, given.as_ref(), of)?;
-        let known = solution(truth, board)?.value;
-        Ok(given.is_none_or(|given| given.value == Some(known)))
-    }),
-    ("the value", |truth, solver, board, budget, of| {
-        let given = solver.value(board, budget);
-        if given.is_some() {
-            same(VALUE, given, Some(solution(truth, board)?.value), of)?;
-        }
-        Ok(given.is_some())
-    }),
-    ("the Grundy value", |truth, solver, board, budget, of| {
-        let known = solution(truth, board)?;
-        let given = solver.grundy(board, budget);
-        check_grundy(known, given, false, of)?;
-        Ok(given.is_some() || !known.has_dead)
-    }),
-    ("the moves", |truth, solver, board, budget, of| {
-        let given = solver.moves(board, budget);
-        check_move_list(truth, board, &given, of)?;
-        let is_rated = given.moves.iter().all(|rated| rated.value.is_some());
-        if given.is_complete && is_rated && given.value.is_none() {
-            return wrong(MOVES, format!("all are listed and rated{of}, and the position is not"));
-        }
-        Ok(given.is_complete && is_rated)
-    }),
-];

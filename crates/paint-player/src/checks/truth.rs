@@ -9,7 +9,7 @@ use twinboard_vocabulary::paint::{Board, LegalMove, Square, Value};
 
 /// Largest number of moves in all games from a board that is checked; they take some hundredths of
 /// a second.
-pub(super) const BOARD_MOVES_MAX: usize = 1500;
+pub const BOARD_MOVES_MAX: usize = 1500;
 
 /// The solution of a board, from all its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -103,7 +103,8 @@ impl Truth {
 }
 
 /// The legal moves of a board, each with the board after it.
-pub(super) fn after_moves(board: &Board) -> Vec<(LegalMove, Board)> {
+#[must_use]
+pub fn after_moves(board: &Board) -> Vec<(LegalMove, Board)> {
     let mut after = Vec::new();
     let Some(game) = twinboard_oracle::Paint::set_up(board) else { return after };
     let _ = game.visit_legal_moves(&mut |mv| {
@@ -119,7 +120,8 @@ pub(super) fn after_moves(board: &Board) -> Vec<(LegalMove, Board)> {
 }
 
 /// True if a board has more than `limit` legal moves, or the oracle does not set it up.
-pub(super) fn has_more_moves(board: &Board, limit: usize) -> bool {
+#[must_use]
+pub fn has_more_moves(board: &Board, limit: usize) -> bool {
     let Some(game) = twinboard_oracle::Paint::set_up(board) else { return true };
     let mut count = 0;
     let listing = game.visit_legal_moves(&mut |_| {

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use twinboard_paint_player::checks::{self, Truth, interrupting};
+use crate::checks::{self, Truth, interrupting};
 use twinboard_solver::{Budget, Solver};
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::paint::Move;

@@ -1,6 +1,6 @@
 //! Fewer boards with more games: those on which good moves are rare.
 
-use twinboard_paint_player::checks::{self, Truth};
+use crate::checks::{self, Truth};
 use twinboard_solver::{Budget, Solver, Value};
 use twinboard_vocabulary::paint::Board;
 

@@ -1,11 +1,13 @@
 //! The solver's answers on thousands of boards, checked against exhaustive play
-//! (`crates/paint-player/src/checks`), without knowledge of its algorithms.
+//! (`tests/checks`), without knowledge of its algorithms.
 //!
 //! Boards are of eight kinds ([`Kind`]). The tests count and demand draws, Grundy values of 4 and
 //! more, long sets, mirrored and nearly mirrored halves, and rare good moves.
 
 mod boards;
 mod budgets;
+#[path = "../checks/mod.rs"]
+mod checks;
 mod large;
 mod nine_cells;
 mod prover;
@@ -14,7 +16,7 @@ mod support;
 
 use std::sync::LazyLock;
 
-use twinboard_paint_player::checks::{self, CheckResult, Solution, Truth};
+use crate::checks::{CheckResult, Solution, Truth};
 use twinboard_solver::{Budget, Solver, Value};
 use twinboard_vocabulary::paint::{Board, Square, text};
 

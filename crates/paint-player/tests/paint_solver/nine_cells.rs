@@ -3,7 +3,7 @@
 
 use std::ops::{AddAssign, Range};
 
-use twinboard_paint_player::checks::{self, Truth};
+use crate::checks::{self, Truth};
 use twinboard_solver::Solver;
 use twinboard_vocabulary::paint::Square;
 

@@ -1,7 +1,7 @@
 //! The second prover against exhaustive play, and solvers against each other on larger boards.
 
+use crate::checks::{Prover, Truth, cross_examine};
 use twinboard_harness::random::SplitMix;
-use twinboard_paint_player::checks::{Prover, Truth, cross_examine};
 use twinboard_vocabulary::paint::text;
 
 use super::boards::{Boards, Kind};

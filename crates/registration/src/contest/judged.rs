@@ -65,23 +65,6 @@ impl<R: RuleSet> Judged<R> {
         }
     }
 
-    /// The case so far.
-    pub(super) fn so_far(&self) -> &CaseOf<R> {
-        &self.case
-    }
-
-    pub(super) fn contest(&self) -> &ContestOf<R> {
-        &self.contest
-    }
-
-    /// Score of the first player; 0 without a score, or if the sides disagree.
-    pub(super) fn score(&self) -> i64 {
-        match (&self.sides, &self.contest.score) {
-            (Sides::Agree { view, .. }, Some(score)) => score(&view.position, Player::First),
-            _ => 0,
-        }
-    }
-
     fn divergence(&self, about: String) -> Divergence {
         Divergence { about, case: self.case() }
     }

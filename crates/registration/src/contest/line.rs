@@ -7,7 +7,7 @@ use twinboard_referee::GameState;
 use twinboard_vocabulary::two_player::Player;
 use twinboard_vocabulary::{AnyGame, Game, Implementation, LegalMoveOf, TryClone, Vocabulary};
 
-use super::{ContestOf, Kind};
+use super::ContestOf;
 
 /// Worth of a move for the player who makes it; larger is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,21 +74,15 @@ impl<'a, R: RuleSet> Line<'a, R> {
     /// Worth of the game after a move.
     fn worth_of(&self, game: &AnyGame<R::Vocabulary>) -> Worth {
         let (contest, position, played) = (self.contest, game.position(), self.count + 1);
-        if matches!(contest.kind, Kind::Two(_))
-            && let GameState::Won(winner) = contest.state_at(game.outcome(), &position, played)
-        {
+        if let GameState::Won(winner) = contest.state_at(game.outcome(), &position, played) {
             return if winner == self.player { Worth::Wins } else { Worth::Loses };
         }
-        Worth::Leaves(match (&contest.score, &contest.kind) {
-            (Some(score), Kind::One) => score(&position, self.player),
-            (Some(score), Kind::Two(_)) => {
-                score(&position, self.player).saturating_sub(score(&position, self.player.other()))
-            }
-            (None, _) => {
-                let moves = self.mobility(game);
-                let is_mine = contest.turn_at(&position, played) == self.player;
-                if is_mine { moves } else { -moves }
-            }
+        Worth::Leaves(if let Some(score) = &contest.score {
+            score(&position, self.player).saturating_sub(score(&position, self.player.other()))
+        } else {
+            let moves = self.mobility(game);
+            let is_mine = contest.turn_at(&position, played) == self.player;
+            if is_mine { moves } else { -moves }
         })
     }
 

@@ -1,4 +1,4 @@
-//! A game of digits, for one player or two: a move takes the first digit, for as many points, or
+//! A game of digits: a move takes the first digit, for as many points, or
 //! passes and leaves it out. A set-up cannot express the points, so players get all moves.
 
 use std::fmt;

@@ -92,7 +92,7 @@ impl<R: Read> Reader<R> {
     fn give_board(&mut self) {
         if let Some(board) = self.board.take() {
             let setup = Setup { board, margin: self.margin };
-            self.items.extend([Item::Setup(setup), Item::Answer(Rest::Robot)]);
+            self.items.extend([Item::Setup(setup), Item::Answer(Rest::Repeat(Step::Robot))]);
         }
     }
 
@@ -195,7 +195,7 @@ impl<R: Read> Reader<R> {
         }
         let Some(board) = self.board.take() else { return Ok(()) };
         self.items.push_back(Item::Setup(Setup { board, margin }));
-        let rest = if steps.is_empty() { Rest::Robot } else { Rest::Stop };
+        let rest = if steps.is_empty() { Rest::Repeat(Step::Robot) } else { Rest::Stop };
         self.items.extend(steps.into_iter().map(Item::Move));
         self.items.push_back(Item::Answer(rest));
         Ok(())
@@ -347,7 +347,7 @@ pub fn answer(number: usize, board: &Board) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Reader, print};
-    use crate::linkpop::{LinkPop, Margin};
+    use crate::linkpop::{LinkPop, Margin, Step};
     use crate::text::{CaseReader, Item, Limits, Rest};
 
     fn read(text: &str, limits: Limits) -> (Vec<Item<LinkPop>>, Option<String>) {
@@ -423,10 +423,10 @@ mod tests {
     fn a_script_belongs_to_one_board() {
         let board = "1 2\nAD AD\n";
         let rest = |text: &str| read(text, Limits::Case).0.pop();
-        assert_eq!(rest(board), Some(Item::Answer(Rest::Robot)));
-        assert_eq!(rest(&format!("{board}0 0\n")), Some(Item::Answer(Rest::Robot)));
+        assert_eq!(rest(board), Some(Item::Answer(Rest::Repeat(Step::Robot))));
+        assert_eq!(rest(&format!("{board}0 0\n")), Some(Item::Answer(Rest::Repeat(Step::Robot))));
         let margin = format!("{board}0 0\nmargin outside\n");
-        assert_eq!(rest(&margin), Some(Item::Answer(Rest::Robot)), "LP-32");
+        assert_eq!(rest(&margin), Some(Item::Answer(Rest::Repeat(Step::Robot))), "LP-32");
         assert_eq!(rest(&format!("{margin}robot")), Some(Item::Answer(Rest::Stop)));
         assert_eq!(error("0 0\nrobot", Limits::Case, "2, column 1"), 0);
         assert_eq!(error(&format!("{board}{board}0 0\nrobot"), Limits::Case, "6, column 1"), 2);

@@ -1,8 +1,8 @@
 //! The default case format, for every vocabulary: built on [`Display`](std::fmt::Display) and
 //! [`FromStr`].
 //!
-//! A case is a block of lines: the text of its set-up, then a line `> MOVE` for each move, and a
-//! line `>>` if the robot of the rule set plays on after them. Empty lines separate cases.
+//! A case is a block of lines: the text of its set-up, then a line `> MOVE` for each move. Empty
+//! lines separate cases.
 //!
 //! ```text
 //! ##.
@@ -137,9 +137,6 @@ impl<V: Vocabulary, R: Read> Reader<V, R> {
             return Ok(Item::Answer(Rest::Stop));
         };
         self.line = None;
-        if line == ">>" {
-            return Ok(Item::Answer(Rest::Robot));
-        }
         let Some(text) = line.strip_prefix('>') else {
             let expected = "`>` and a move, or an empty line to end the case";
             return Err(error_at(self.number, "", &line, expected).into());
@@ -221,13 +218,10 @@ fn behind(before: &str, source: Source) -> Source {
 }
 
 /// Writes a case as [`Reader`] reads it.
-pub fn print<V: Vocabulary>(setup: &SetupOf<V>, moves: &[MoveOf<V>], rest: Rest) -> String {
+pub fn print<V: Vocabulary>(setup: &SetupOf<V>, moves: &[MoveOf<V>]) -> String {
     let mut text = format!("{}\n", setup.to_string().trim_end_matches('\n'));
     for mv in moves {
         let _ = writeln!(text, "> {mv}");
-    }
-    if rest == Rest::Robot {
-        text += ">>\n";
     }
     text
 }

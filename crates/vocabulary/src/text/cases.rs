@@ -20,17 +20,16 @@ pub enum Item<V: Vocabulary> {
     /// A move of the current case.
     Move(V::Move),
     /// The case is complete: its answer is due before anything more is read.
-    Answer(Rest),
+    Answer(Rest<V::Move>),
 }
 
 /// The continuation of a game after the moves that its case names.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Rest {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rest<M> {
     /// The game stops.
-    #[default]
     Stop,
-    /// The robot of the rule set plays it to the end.
-    Robot,
+    /// This move is requested again and again, until the game is over or refuses it.
+    Repeat(M),
 }
 
 /// A stream of cases, read piece by piece so that each can be answered as soon as it is complete.

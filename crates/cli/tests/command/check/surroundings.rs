@@ -148,7 +148,6 @@ fn programs_that_cannot_be_started_and_options_that_do_not_fit_are_bad_usage() {
         (&["paint"], text(&program), "cannot start the program"),
         (&["paint", "--exact"], "true", "--exact does not apply to paint: a move is valid or not"),
         (&["samegame", "--stdio"], "true", "--stdio does not apply to samegame"),
-        (&["samegame", "--margin", "inside"], "true", "--margin does not apply to samegame"),
     ] {
         check(arguments, &[command]).1.code(2).stderr(contains(why));
     }

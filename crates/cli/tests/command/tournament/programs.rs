@@ -4,8 +4,8 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::super::support::{folder, lossy, start, text, wait_until};
-use super::{DRAW, ONES, PAINTS, TABLE, boards, command, moves, nothing_is_left, played, script};
+use super::super::support::{folder, lossy, text};
+use super::{DRAW, ONES, PAINTS, TABLE, boards, moves, nothing_is_left, played, script};
 
 /// The first fault that this player makes on a board, moving first, against `random`.
 fn fault(board: &[u8], player: &str, arguments: &[&str]) -> Value {
@@ -163,28 +163,4 @@ fn exchange_files_among_the_arguments_are_those_of_the_program() {
     fs::remove_dir_all(folder.path().join("games")).unwrap();
     let json = played(&folder, &["match", "paint", "--stdio", "--a", player, "--b", "random"]);
     assert_eq!(json["games"][0]["errors"], "mine");
-}
-
-#[test]
-fn a_player_is_not_blamed_for_a_folder_that_was_moved_away() {
-    let folder = boards(&[ONES]);
-    // The player waits until the folder is away.
-    let flag = folder.path().join("flag");
-    fs::write(&flag, "wait").unwrap();
-    let until_away = format!("until grep -q go {}; do sleep 0.02; done", text(&flag));
-    let waits = format!(": > begun; {until_away}; echo 0 > game.out");
-    let player = script("b", &waits);
-    let child = start(command(&folder, &["match", "paint", "--a", "random", "--b", &player]));
-    let moves = folder.path().join("games/moves");
-    wait_until("a program runs", || {
-        let mut found = fs::read_dir(&moves).into_iter().flatten().flatten();
-        found.any(|entry| entry.path().join("begun").exists())
-    });
-    fs::rename(folder.path().join("games"), folder.path().join("away")).unwrap();
-    fs::write(&flag, "go").unwrap();
-    let output = child.wait_with_output().unwrap();
-    let said = lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("was removed or moved while a program ran there"), "{said}");
-    assert!(!lossy(&output.stdout).contains("no answer"), "{}", lossy(&output.stdout));
 }

@@ -8,15 +8,14 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::super::support::{folder, lossy, process, run_to_end};
-use super::{DRAW, WIN, boards, command, paints, script};
+use super::{DRAW, WIN, boards, command, paints, result, script};
 
 /// Plays games to their end. Returns the text output and the JSON.
 fn results(folder: &TempDir, arguments: &[&str]) -> (String, Value) {
     let mut command = command(folder, arguments);
     command.args(["--json", "games.json"]);
     let done = run_to_end(command).assert().success().stderr(is_empty());
-    let json = fs::read(folder.path().join("games.json")).unwrap();
-    (lossy(&done.get_output().stdout), serde_json::from_slice(&json).unwrap())
+    (lossy(&done.get_output().stdout), result(folder)["figures"].clone())
 }
 
 /// The numbers of pairs with each score, from 0 to 1.
@@ -99,10 +98,9 @@ fn test(folder: &TempDir, arguments: &[&str]) -> assert_cmd::Command {
 
 /// The decision of a completed test, with its figures, as JSON.
 fn decided(folder: &TempDir) -> Value {
-    let json = fs::read(folder.path().join("games.json")).unwrap();
-    let json: Value = serde_json::from_slice(&json).unwrap();
-    assert_eq!(json["complete"], true, "{}", json["sprt"]);
-    json["sprt"].clone()
+    let result = result(folder);
+    assert_eq!(result["status"], "passed", "{result}");
+    result["figures"]["sprt"].clone()
 }
 
 #[test]

@@ -18,7 +18,6 @@ use twinboard_harness::exhaust::{Bounds, FinishedShape, Shape, UnfinishedShape};
 use twinboard_harness::random::digest;
 use twinboard_harness::shard::Shard;
 
-use crate::args::declared::Settings;
 use crate::output::fingerprint::Fingerprint;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
@@ -69,7 +68,6 @@ pub(super) struct Enumeration {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     planted: Option<String>,
     pub(super) rule_set: String,
-    settings: BTreeMap<String, String>,
     pub(super) bounds: Bounds,
     pub(super) legal_only: bool,
     /// Command of an engine in another process, or name of another built-in one.
@@ -95,7 +93,7 @@ impl Enumeration {
     /// `is_kept` is true if the results go to a file: the digests take a while.
     pub(super) fn new(
         session: &Session,
-        (rule_set, settings): (&str, &Settings),
+        rule_set: &str,
         bounds: &Bounds,
         legal_only: bool,
         engine: &EngineOptions,
@@ -107,7 +105,6 @@ impl Enumeration {
                 .then(|| env::var(twinboard_faults::VARIABLE).ok())
                 .flatten(),
             rule_set: rule_set.into(),
-            settings: settings.0.clone(),
             bounds: bounds.clone(),
             legal_only,
             engine: engine.engine.first().cloned(),
@@ -153,7 +150,6 @@ impl Enumeration {
 
     /// Rule set and options, as on the command line.
     pub(super) fn title(&self) -> String {
-        let settings = self.settings.iter().map(|(name, value)| format!("--{name} {value} "));
         let shapes = self.bounds.shapes.iter();
         let shapes: Vec<String> =
             shapes.map(|shape| format!("{}x{}", shape.rows, shape.columns)).collect();
@@ -161,9 +157,8 @@ impl Enumeration {
             self.engine.as_ref().map(|engine| format!(" --engine {}", shell_words::quote(engine)));
         let env: String = self.env.keys().map(|name| format!(" --env {name}")).collect();
         format!(
-            "{} {}--shapes {} --symbols {}{}{}{env}",
+            "{} --shapes {} --symbols {}{}{}{env}",
             self.rule_set,
-            settings.collect::<String>(),
             shapes.join(","),
             self.bounds.symbols,
             if self.legal_only { " --legal-only" } else { "" },
@@ -383,7 +378,6 @@ mod tests {
             program: "0".repeat(64),
             planted: None,
             rule_set: "nim".into(),
-            settings: [("heaps".into(), "one".into())].into(),
             bounds: Bounds::new([(1, 9)], 1),
             legal_only: false,
             engine: Some("python3 e.py".into()),
@@ -417,14 +411,13 @@ mod tests {
     fn everything_that_decides_the_results_is_compared() {
         let one = enumeration();
         assert!(one.differences(&one).is_empty());
-        let changes: [(fn(&mut Enumeration), &str); 10] = [
+        let changes: [(fn(&mut Enumeration), &str); 9] = [
             (
                 |it| it.program = "1".repeat(64),
                 "build of this program: SHA-256 0000000000000000 and",
             ),
             (|it| it.planted = Some("slip".into()), "planted fault: none and slip"),
-            (|it| it.rule_set = "chess".into(), "rule set and options: nim --heaps one --shapes"),
-            (|it| it.settings.clear(), "rule set and options: "),
+            (|it| it.rule_set = "chess".into(), "rule set and options: nim --shapes"),
             (|it| it.bounds.symbols = 2, "rule set and options: "),
             (|it| it.legal_only = true, "rule set and options: "),
             (|it| it.engine = None, "rule set and options: "),

@@ -1,28 +1,12 @@
 //! Formats the statistics of a match.
 
-use std::fmt::Write;
-
 use twinboard_referee::statistics::{Decision, Elo, Meeting, Sequential};
 
 /// The statistics of a match, one per line with its name.
-pub(super) fn meeting(meeting: &Meeting, test: Option<&Sequential>) -> String {
-    let mut out = about(meeting) + "\n";
-    for (name, text) in facts(meeting, test) {
-        let _ = writeln!(out, "  {name:<7} {text}");
-    }
-    out
-}
-
-/// The heading of the statistics: who is compared with whom.
-pub(super) fn about(Meeting { players: [one, other], .. }: &Meeting) -> String {
-    format!("{one} against {other}, with 1 for a win and ½ for a draw")
-}
-
-/// The statistics of a match, each with its name.
-pub(super) fn facts(meeting: &Meeting, test: Option<&Sequential>) -> Vec<(&'static str, String)> {
+pub(super) fn meeting(meeting: &Meeting, test: Option<&Sequential>) -> Vec<String> {
     let Meeting { players: [one, other], won, drawn, lost, pairs, elo, fouls } = meeting;
-    let mut facts = Vec::new();
-    let mut line = |name, text: &str| facts.push((name, text.to_owned()));
+    let mut lines = vec![format!("{one} against {other}, with 1 for a win and ½ for a draw")];
+    let mut line = |name: &str, text: &str| lines.push(format!("  {name:<7} {text}"));
     line("games", &format!("{won} won, {drawn} drawn, {lost} lost"));
     let scores = ["0", "½", "1", "1½", "2"];
     let pairs = pairs.counts().iter().zip(scores);
@@ -42,7 +26,7 @@ pub(super) fn facts(meeting: &Meeting, test: Option<&Sequential>) -> Vec<(&'stat
             line("faults", &format!("{player} lost by {}", fouls.join(", ")));
         }
     }
-    facts
+    lines
 }
 
 /// The decision of the test, or its progress.

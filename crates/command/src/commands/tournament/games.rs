@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 
+use indicatif::ProgressBar;
 use twinboard_referee::{Record, Settings};
 
-use super::live::Live;
 use super::table;
 use crate::commands::tournament::arguments::Arena;
 use crate::output::Failure;
@@ -51,14 +51,14 @@ impl Games {
     }
 
     /// Prints a game that has ended, unless an earlier one has not.
-    pub(super) fn ended(&mut self, record: &Record, arena: &Arena, live: &Live) {
+    pub(super) fn ended(&mut self, record: &Record, arena: &Arena, bar: &ProgressBar) {
         self.wait(record);
         let mut lines = String::new();
         while let Some(line) = self.waiting.remove(&self.next) {
             lines += &line;
             self.next += 1;
         }
-        live.suspend(|| self.print(&lines, arena));
+        bar.suspend(|| self.print(&lines, arena));
     }
 
     /// Prints the games that still wait, as after an interruption, and an empty line if there was

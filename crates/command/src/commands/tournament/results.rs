@@ -1,65 +1,25 @@
-//! The results of a match or tournament, as text and as JSON, and the exit code.
+//! The result of a match or tournament, as the value of all commands.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use twinboard_referee::statistics::{
-    Decision, Elo, Meeting, Rating, Scores, Sequential, meetings, ratings,
-};
+use twinboard_referee::statistics::{Rating, Sequential, meetings, ratings};
 use twinboard_referee::{
     Crash, Divergence, End, Foul, Record, RefereeError, Settings, StandingsRow, Tournament,
     standings,
 };
 
 use super::store::Store;
-use super::{figures, page, table};
+use super::{figures, films, table};
 use crate::commands::tournament::arguments::Arena;
-use crate::output::tally::{Conclusion, Tally, conclude};
+use crate::output::publish::Outputs;
+use crate::output::result::{CommandResult, Drawings, Figures, Test};
+use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{argument, counted, shown};
 use crate::output::{self, Failure, failure};
 use crate::process::programs;
 use crate::session::Session;
-
-#[derive(Serialize)]
-struct Json<'a> {
-    folder: &'a Path,
-    settings: Value,
-    isolation: Option<&'static str>,
-    complete: bool,
-    interrupted: bool,
-    games_in_all: usize,
-    standings: &'a [RatedRow<'a>],
-    meetings: &'a [Meeting],
-    sprt: Option<JsonTest<'a>>,
-    games: Vec<Value>,
-}
-
-/// A row of the standings, with the player's rating.
-#[derive(Serialize)]
-struct RatedRow<'a> {
-    #[serde(flatten)]
-    row: &'a StandingsRow,
-    boards: u64,
-    elo: Option<Elo>,
-}
-
-/// The state of a sequential test; its hypotheses are among the settings.
-#[derive(Serialize)]
-struct JsonTest<'a> {
-    bounds: Bounds,
-    llr: f64,
-    pairs: &'a Scores,
-    decision: Option<Decision>,
-}
-
-/// The log-likelihood ratios at which a sequential test decides.
-#[derive(Serialize)]
-struct Bounds {
-    lower: f64,
-    upper: f64,
-}
 
 /// Plain data as in a journal, with names in place of the pairs `keys` of an object.
 fn named(data: &impl Serialize, keys: &[(&str, [&str; 2])]) -> Value {
@@ -85,161 +45,143 @@ fn settings_of(settings: &Settings) -> Value {
     all
 }
 
-/// The statistics of all games.
-pub(super) struct Figures {
-    pub(super) rows: Vec<StandingsRow>,
-    pub(super) ratings: Vec<Rating>,
-    pub(super) meetings: Vec<Meeting>,
-    pub(super) test: Option<Sequential>,
+/// A row of the standings, with the player's rating.
+fn rated(row: &StandingsRow, ratings: &[Rating]) -> Value {
+    let mut data = named(row, &[]);
+    let rating = ratings.iter().find(|rating| rating.player == row.player);
+    data["boards"] = rating.map_or(0, |rating| rating.boards).into();
+    data["elo"] = rating.map_or(Value::Null, |rating| json!(rating.elo));
+    data
 }
 
-impl Figures {
-    fn of(settings: &Settings, records: &[Record]) -> Self {
-        let names = settings.players.iter().map(|player| &*player.name);
-        Self {
-            rows: standings(names, records),
-            ratings: ratings(settings, records),
-            meetings: meetings(settings, records),
-            test: Sequential::of(settings, records),
-        }
-    }
-
-    fn rated(&self) -> Vec<RatedRow<'_>> {
-        let rated = self.rows.iter().map(|row| {
-            let rating = self.ratings.iter().find(|rating| rating.player == row.player);
-            let (boards, elo) = rating.map_or((0, None), |rating| (rating.boards, rating.elo));
-            RatedRow { row, boards, elo }
-        });
-        rated.collect()
-    }
-
-    fn test(&self) -> Option<JsonTest<'_>> {
-        self.test.as_ref().map(|test| JsonTest {
-            bounds: {
-                let [lower, upper] = test.sprt().bounds();
-                Bounds { lower, upper }
-            },
-            llr: test.ratio(),
-            pairs: test.scores(),
-            decision: test.decision(),
-        })
-    }
-
-    /// True if the sequential test has decided, so that the remaining games are not needed.
-    fn is_decided(&self) -> bool {
-        self.test.as_ref().is_some_and(|test| test.decision().is_some())
-    }
+/// The state of a sequential test; its hypotheses are among the settings.
+fn state(test: &Sequential) -> Value {
+    let [lower, upper] = test.sprt().bounds();
+    json!({
+        "bounds": { "lower": lower, "upper": upper },
+        "llr": test.ratio(),
+        "pairs": test.scores(),
+        "decision": test.decision(),
+    })
 }
 
-/// Writes all results and returns the exit code. `played` is the end of the tournament, or the
+/// Publishes the result and returns the exit code. `played` is the end of the tournament, or the
 /// error that ended it; `printed` is the error of the output before.
 pub(super) fn finish(
     session: &Session,
-    kind: &str,
+    kind: &'static str,
     tournament: &Tournament,
     store: &Store,
     arena: &Arena,
     stop: &AtomicBool,
     (played, printed): (Result<End, Failure>, Result<(), Failure>),
 ) -> Result<Conclusion, Failure> {
-    let settings = tournament.settings();
-    let figures = Figures::of(settings, &store.records);
-    let games_in_all = tournament.games();
-    let is_complete = store.records.len() == games_in_all || figures.is_decided();
-    let is_interrupted = stop.load(Relaxed) && !is_complete;
-    let text = render(session, kind, games_in_all, store, &figures, arena, is_interrupted);
-    let shown = failure::both(printed, arena.results.show(&text, false));
-    let drawn =
-        arena.page.write(session, || page::of(session, kind, settings, store, &figures, &text));
-    let json = Json {
-        folder: store.folder(),
-        settings: settings_of(settings),
-        isolation: session.isolation.used(),
-        complete: is_complete,
-        interrupted: is_interrupted,
-        games_in_all,
-        standings: &figures.rated(),
-        meetings: &figures.meetings,
-        sprt: figures.test(),
-        games: store.records.iter().map(game).collect(),
-    };
-    let written = arena.results.write(("tournament", &json));
-    let rest = failure::both(shown, failure::both(written, drawn));
-    let tally = Tally::new("game", "played")
-        .with(store.records.len() as u64)
-        .undecided_if(!is_complete)
-        .interrupted_if(is_interrupted);
-    let (found, ended) = match played {
+    let (failed, ended) = ending(session, store, played, &tournament.settings().rule_set);
+    let mut test = test(session, kind, tournament, store, arena, stop).failed_by(failed);
+    if arena.page.is_wanted() {
+        let films = films::of(session, tournament.settings(), store);
+        test.drawings = Drawings { films, ..Drawings::default() };
+    }
+    let result = CommandResult { command: kind, tests: vec![test] };
+    let page = Some(&arena.page);
+    let outputs = Outputs { page, ..Outputs::new(session, &arena.results) };
+    outputs.finish(result, failure::both(printed, ended))
+}
+
+/// The reasons why the command has failed, and the error that ended the games.
+fn ending(
+    session: &Session,
+    store: &Store,
+    played: Result<End, Failure>,
+    rule_set: &str,
+) -> (Vec<String>, Result<(), Failure>) {
+    match played {
         // A panic of a built-in player is a bug of this program.
-        Ok(End::Done | End::Stopped) => (store.records.iter().any(has_panicked), Ok(())),
+        Ok(End::Done | End::Stopped) if store.records.iter().any(has_panicked) => {
+            (vec!["a built-in player panicked".into()], Ok(()))
+        }
+        Ok(End::Done | End::Stopped) => (Vec::new(), Ok(())),
         Ok(End::Failed(RefereeError::Divergence(divergence))) => {
-            (true, save(session, store, &settings.rule_set, &divergence))
+            (vec![divergence.to_string()], save(session, store, rule_set, &divergence))
         }
         Ok(End::Failed(RefereeError::Io { doing, error })) => {
-            let failed = Err(if programs::is_replaced(&error) {
-                Failure::Usage(format!(
+            let failed = if programs::is_replaced(&error) {
+                format!(
                     "{error}; put the old one back to resume the games, or begin new ones in \
                      another folder (--out)"
-                ))
+                )
             } else {
-                Failure::Usage(format!("cannot {doing}: {error}"))
-            });
-            (false, failed)
+                format!("cannot {doing}: {error}")
+            };
+            (Vec::new(), Err(Failure::Usage(failed)))
         }
-        Err(failure) => (false, Err(failure)),
-    };
-    conclude(&[tally], found, failure::both(ended, rest))
+        Err(failure) => (Vec::new(), Err(failure)),
+    }
 }
 
 fn has_panicked(record: &Record) -> bool {
     matches!(record.foul, Some(Foul::Crash(Crash::Panic(_))))
 }
 
-fn render(
+/// The games and their statistics.
+fn test(
     session: &Session,
     kind: &str,
-    games_in_all: usize,
+    tournament: &Tournament,
     store: &Store,
-    figures: &Figures,
     arena: &Arena,
-    is_interrupted: bool,
-) -> String {
-    let records: Vec<&Record> = store.records.iter().collect();
-    let faults = table::faults(store.folder(), &records);
-    let mut parts = match &figures.meetings[..] {
-        [meeting] if kind == "match" => vec![
-            table::standings(&figures.rows, &[]),
-            figures::meeting(meeting, figures.test.as_ref()),
-            faults,
-        ],
-        meetings => vec![
-            table::standings(&figures.rows, &figures.ratings),
-            table::cross(&figures.rows, meetings),
-            faults,
-        ],
+    stop: &AtomicBool,
+) -> Test {
+    let (settings, records) = (tournament.settings(), &store.records[..]);
+    let names = settings.players.iter().map(|player| &*player.name);
+    let (rows, ratings) = (standings(names, records), ratings(settings, records));
+    let meetings = meetings(settings, records);
+    let sprt = Sequential::of(settings, records);
+    let (count, all) = (records.len(), tournament.games());
+    let is_decided = sprt.as_ref().is_some_and(|test| test.decision().is_some());
+    let is_complete = count == all || is_decided;
+    let folder = shown(store.folder());
+    let of_all = format!("{count} of {}", counted(all as u64, "game"));
+    let verdict = match () {
+        () if count == all => format!("{}, kept in {folder}", counted(all as u64, "game")),
+        () if is_decided => format!("{of_all} until the decision, kept in {folder}"),
+        () => of_all,
     };
-    parts.push(table::pauses(&records));
-    let (count, folder) = (records.len(), shown(store.folder()));
-    let all = counted(games_in_all as u64, "game");
-    parts.push(if count == games_in_all {
-        format!("{all}, kept in {folder}\n")
-    } else if figures.is_decided() {
-        format!("{count} of {all} until the decision, kept in {folder}\n")
-    } else {
-        let program = argument(session.program());
-        let folder = argument(store.folder());
-        // The journal has the names of variables, and not their values.
-        let variables =
-            arena.programs.environment.given().map(|it| format!(" --env {}", argument(it)));
-        let variables: String = variables.collect();
-        let interrupted = if is_interrupted { ", interrupted" } else { "" };
-        format!(
-            "{count} of {all}{interrupted}; \
-             resume with: {program} {kind} --resume {folder}{variables}\n"
-        )
-    });
-    parts.retain(|part| !part.is_empty());
-    parts.join("\n")
+    let tally = Tally::new("game", "played")
+        .with(count as u64)
+        .undecided_if(!is_complete)
+        .interrupted_if(stop.load(Relaxed) && !is_complete);
+    let of_match = meetings.first().filter(|_| kind == "match" && meetings.len() == 1);
+    let mut notes = match of_match {
+        Some(meeting) => figures::meeting(meeting, sprt.as_ref()),
+        None => table::cross(&rows, &meetings),
+    };
+    notes.extend(table::faults(store.folder(), records));
+    notes.extend(table::pauses(records));
+    if !is_complete {
+        notes.push(format!("resume with: {}", resumption(session, kind, store, arena)));
+    }
+    let figures = Figures::default()
+        .with("folder", store.folder())
+        .with("settings", settings_of(settings))
+        .with("isolation", session.isolation.used())
+        .with("games_in_all", all)
+        .with("standings", rows.iter().map(|row| rated(row, &ratings)).collect::<Value>())
+        .with("meetings", &meetings)
+        .with("sprt", sprt.as_ref().map(state))
+        .with("games", records.iter().map(game).collect::<Value>());
+    let ratings = if of_match.is_some() { &[][..] } else { &ratings };
+    let tables = vec![table::standings(&rows, ratings)];
+    Test { verdict, figures, tables, notes, ..Test::new(&*settings.rule_set, kind, tally, "") }
+}
+
+/// The command that plays the missing games.
+fn resumption(session: &Session, kind: &str, store: &Store, arena: &Arena) -> String {
+    let (program, folder) = (argument(session.program()), argument(store.folder()));
+    // The journal has the names of variables, and not their values.
+    let variables = arena.programs.environment.given().map(|it| format!(" --env {}", argument(it)));
+    let variables: String = variables.collect();
+    format!("{program} {kind} --resume {folder}{variables}")
 }
 
 /// Saves the case about which the judges disagree, a divergence between engine and oracle.

@@ -9,7 +9,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use twinboard_referee::journal::{self, Journal, Programs};
-use twinboard_referee::program::remove_folder;
 use twinboard_referee::{Record, Settings};
 
 use crate::output::text::shown;
@@ -21,12 +20,6 @@ const JOURNAL: &str = "games.jsonl";
 const SIZE_MAX: u64 = 1 << 30;
 /// The folder with the games as case files.
 const CASES: &str = "cases";
-/// The folder where programs run; it exists only while games are played.
-const MOVES: &str = "moves";
-/// A file in [`MOVES`] that marks the folder as ours: no other one is emptied.
-const MARK: &str = ".twinboard";
-/// Text of that file, for people.
-const MARK_TEXT: &str = "This folder is removed after the games.\n";
 
 /// A tournament saved in a folder that this process has locked.
 pub(super) struct Store {
@@ -74,13 +67,6 @@ impl Store {
         let text = read(&mut file, &path)?;
         // The journal is new, or the process was killed before it had written the settings.
         if !text.contains(&b'\n') {
-            let moves = folder.join(MOVES);
-            if moves.exists() {
-                let moves = shown(&moves);
-                return Err(Failure::Usage(format!(
-                    "{moves} exists already, but programs would run there"
-                )));
-            }
             let mut store = Self {
                 folder: folder.into(),
                 journal: file,
@@ -186,53 +172,6 @@ impl Store {
         self.journal.seek(SeekFrom::Start(self.length)).map(drop)
     }
 
-    /// Creates the folder where programs run.
-    pub(super) fn make_moves(&self) -> Result<PathBuf, Failure> {
-        let path = self.folder.join(MOVES);
-        self.remove_moves();
-        if path.symlink_metadata().is_ok() && !is_ours(&path) {
-            let path = shown(&path);
-            return Err(Failure::Usage(format!(
-                "{path} is not of these games, and programs would run there; move it away"
-            )));
-        }
-        // The last programs of a killed process end shortly after it and may still use the folder.
-        retry_until(|| {
-            self.remove_moves();
-            !path.exists()
-        });
-        // An absolute path, since programs run in other folders.
-        let made = fs::create_dir(&path)
-            .and_then(|()| fs::write(path.join(MARK), MARK_TEXT))
-            .and_then(|()| path.canonicalize());
-        made.map_err(Failure::file("create", &path))
-    }
-
-    /// Removes the folder where programs run, with all its contents, if this command created it.
-    pub(super) fn remove_moves(&self) {
-        let folder = self.folder.join(MOVES);
-        // An empty folder was not marked yet when its process was killed.
-        if fs::remove_dir(&folder).is_ok() || !is_ours(&folder) {
-            return;
-        }
-        let mut is_empty = true;
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            if entry.file_name() == MARK {
-                continue;
-            }
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                remove_folder(&entry.path());
-            } else {
-                let _ = fs::remove_file(entry.path());
-            }
-            is_empty &= entry.path().symlink_metadata().is_err();
-        }
-        // The mark goes last, so that a killed process leaves no folder without it.
-        if is_empty {
-            remove_folder(&folder);
-        }
-    }
-
     /// The case file of a saved game; `None` if it is lost.
     pub(super) fn case_of(&self, record: &Record) -> Option<String> {
         if !record.case.is_empty() {
@@ -249,16 +188,10 @@ impl Store {
     }
 }
 
-/// True if a folder was created for programs to run in.
-fn is_ours(folder: &Path) -> bool {
-    let is_folder = folder.symlink_metadata().is_ok_and(|found| found.is_dir());
-    is_folder && folder.join(MARK).is_file()
-}
-
-/// True if a file is part of the saved games of a folder, or would be removed with the moves.
+/// True if a file is part of the saved games of a folder.
 pub(super) fn is_of_games(folder: &Path, file: &Path) -> bool {
     let is_below = |part| files::is_below(file, &folder.join(part));
-    files::are_same(&folder.join(JOURNAL), file) || is_below(CASES) || is_below(MOVES)
+    files::are_same(&folder.join(JOURNAL), file) || is_below(CASES)
 }
 
 /// Locks a journal and reads all of it.

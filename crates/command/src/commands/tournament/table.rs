@@ -1,70 +1,50 @@
-//! The tables of a match or tournament: standings, cross table, games and faults.
+//! Standings, cross table, games and faults of a match or tournament.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
 use twinboard_referee::statistics::{Meeting, Rating};
-use twinboard_referee::{Player, Record, StandingsRow};
+use twinboard_referee::{Foul, Player, Record, StandingsRow};
 
 use super::figures;
-use crate::output::text::{if_any, shown, table};
+use crate::output::result::{Cell, Column, Table};
+use crate::output::text::{counted, shown, table};
 
 /// The standings, with the ratings of the players unless `ratings` is empty.
-pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> String {
-    let lines = standings_lines(rows, ratings);
-    // Names and faults are texts.
-    let last = lines[0].len() - 1;
-    table(&lines, |column| column == 1 || column == last)
-}
-
-/// The lines of the standings, with the names of the columns first.
-pub(super) fn standings_lines(rows: &[StandingsRow], ratings: &[Rating]) -> Vec<Vec<String>> {
-    let with_ratings =
-        |cells: [String; 7], rating: [String; 2], more: [String; 3]| -> Vec<String> {
-            let rating = rating.into_iter().filter(|_| !ratings.is_empty());
-            cells.into_iter().chain(rating).chain(more).collect()
-        };
-    let head = ["place", "player", "points", "games", "won", "drawn", "lost"].map(str::to_owned);
-    let more = ["average", "slowest", "faults"].map(str::to_owned);
-    let mut lines = vec![with_ratings(head, ["Elo", "95 %"].map(str::to_owned), more)];
-    lines.extend(rows.iter().map(|row| {
+pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> Table {
+    let mut columns = vec![Column::count("place", "place"), Column::text("player", "player")];
+    columns
+        .extend(["points", "games", "won", "drawn", "lost"].map(|name| Column::count(name, name)));
+    if !ratings.is_empty() {
+        columns.extend([Column::count("elo", "Elo"), Column::count("interval", "95 %")]);
+    }
+    columns.extend(["average", "slowest"].map(|name| Column::count(name, name)));
+    columns.push(Column::text("faults", "faults"));
+    let row = |row: &StandingsRow| {
         let faults = row.fouls.iter().map(|(kind, count)| format!("{count} {kind}"));
         let rating = ratings.iter().find(|rating| rating.player == row.player);
         let elo = rating.and_then(|rating| rating.elo.as_ref());
-        with_ratings(
-            [
-                row.place.to_string(),
-                row.player.clone(),
-                format!("{:.1}", row.points),
-                row.games.to_string(),
-                row.won.to_string(),
-                row.drawn.to_string(),
-                row.lost.to_string(),
-            ],
-            [figures::difference(elo), figures::interval(elo)],
-            [
-                row.times.average().map_or("–".into(), time),
-                row.times.worst().map_or("–".into(), time),
-                faults.collect::<Vec<_>>().join(", "),
-            ],
-        )
-    }));
-    lines
+        let mut cells = vec![Cell::from(row.place as u64), Cell::from(&*row.player)];
+        cells.push(format!("{:.1}", row.points).into());
+        cells.extend([row.games, row.won, row.drawn, row.lost].map(Cell::from));
+        if !ratings.is_empty() {
+            cells.extend([figures::difference(elo), figures::interval(elo)].map(Cell::from));
+        }
+        let times = [row.times.average(), row.times.worst()];
+        cells.extend(times.map(|it| it.map_or(Cell::None, |it| time(it).into())));
+        cells.push(faults.collect::<Vec<_>>().join(", ").into());
+        cells
+    };
+    Table { columns, rows: rows.iter().map(row).collect(), ..Table::new("standings") }
 }
 
 /// Maximum number of players of a cross table; with more, it would be too wide to read.
 const CROSS_MAX: usize = 16;
 
-/// The cross table: the score of each player against each other one, in the order of the standings.
-pub(super) fn cross(rows: &[StandingsRow], meetings: &[Meeting]) -> String {
-    table(&cross_lines(rows, meetings), |column| column == 1)
-}
-
-/// The lines of the cross table, with the names of the columns first; none if there are too many
-/// players.
-pub(super) fn cross_lines(rows: &[StandingsRow], meetings: &[Meeting]) -> Vec<Vec<String>> {
+/// The lines of the cross table, the score of each player against each other one, in the order of
+/// the standings; none if there are too many players.
+pub(super) fn cross(rows: &[StandingsRow], meetings: &[Meeting]) -> Vec<String> {
     if rows.len() > CROSS_MAX {
         return Vec::new();
     }
@@ -85,7 +65,7 @@ pub(super) fn cross_lines(rows: &[StandingsRow], meetings: &[Meeting]) -> Vec<Ve
         let cells = rows.iter().map(|other| score(&row.player, &other.player));
         [number.to_string(), row.player.clone()].into_iter().chain(cells).collect()
     }));
-    lines
+    table(&lines, |column| column == 1).lines().map(str::to_owned).collect()
 }
 
 /// Stands between the two players of a game.
@@ -119,58 +99,32 @@ fn score(record: &Record) -> &'static str {
     }
 }
 
-/// The lines of a table of games, with the names of the columns first.
-pub(super) fn game_lines(records: &[Record]) -> Vec<Vec<String>> {
-    let head = ["game", "board", "first", "second", "points", "moves", ""].map(str::to_owned);
-    let lines = records.iter().map(|record| {
-        let fault = record.foul.as_ref().map_or(String::new(), ToString::to_string);
-        vec![
-            (record.game + 1).to_string(),
-            record.board.clone(),
-            record.player(Player::First).to_owned(),
-            record.player(Player::Second).to_owned(),
-            score(record).to_owned(),
-            record.moves.to_string(),
-            line_of(&fault),
-        ]
-    });
-    std::iter::once(head.to_vec()).chain(lines).collect()
-}
-
-/// Lines about moves that were made again and about losses in doubt, if there are any.
-pub(super) fn pauses(records: &[&Record]) -> String {
-    let line = |count, noun, about| if_any(count, noun, |games| format!("{games} {about}\n"));
-    let again = "made again, because this process was paused";
-    let lost = "lost as late while this process was paused, which the program may have caused, so \
-                it counts";
+/// A line about moves that were made again, if there are any.
+pub(super) fn pauses(records: &[Record]) -> Option<String> {
     let repeated = records.iter().fold(0, |sum: u64, record| sum.saturating_add(record.repeated));
-    let in_doubt = records.iter().filter(|record| record.in_doubt).count() as u64;
-    line(repeated, "move", again) + &line(in_doubt, "game", lost)
+    let moves = || counted(repeated, "move");
+    (repeated > 0).then(|| format!("{} made again, because this process was paused", moves()))
 }
 
 /// The number of faults of each player and each kind, with the first case.
-pub(super) fn faults(folder: &Path, records: &[&Record]) -> String {
-    let mut first: BTreeMap<(&str, &str), (usize, &Record)> = BTreeMap::new();
+pub(super) fn faults(folder: &Path, records: &[Record]) -> Vec<String> {
+    let mut first: BTreeMap<(&str, &str), (usize, &Record, &Foul)> = BTreeMap::new();
     for record in records {
         if let (Some(fault), Some(winner)) = (&record.foul, record.winner) {
             let key = (record.player(winner.other()), fault.kind());
-            first.entry(key).or_insert((0, record)).0 += 1;
+            first.entry(key).or_insert((0, record, fault)).0 += 1;
         }
     }
-    let mut out = String::new();
-    for ((player, _), (count, record)) in first {
-        let fault = record.foul.as_ref().map_or(String::new(), ToString::to_string);
+    let line = |((player, _), (count, record, fault)): ((&str, _), (usize, &Record, &Foul))| {
         let times = if count == 1 { String::new() } else { format!("{count} times, first ") };
-        let last_error = record
-            .errors
-            .lines()
-            .last()
-            .map_or(String::new(), |line| format!("; last error line: {}", line_of(line)));
+        let last = record.errors.lines().last();
+        let last_error =
+            last.map_or(String::new(), |line| format!("; last error line: {}", line_of(line)));
         let file = folder.join(&record.file);
-        let file = shown(&file);
-        let _ = writeln!(out, "{player}: {times}in {file}: {}{last_error}", line_of(&fault));
-    }
-    out
+        let (file, fault) = (shown(&file), line_of(&fault.to_string()));
+        format!("{player}: {times}in {file}: {fault}{last_error}")
+    };
+    first.into_iter().map(line).collect()
 }
 
 /// Text of an external program as one line of at most 200 characters, without control characters.

@@ -11,7 +11,6 @@ use twinboard_harness::campaign::{CampaignBudget, CampaignPlan, FoundDivergence}
 use twinboard_harness::reach::{FailedMeasurement, ReachBudget, Reached, reach};
 use twinboard_vocabulary::SystemFailure;
 
-use crate::args::declared::Settings;
 use crate::output::text::{counted, percent};
 use crate::session::{AnySubject, Session};
 
@@ -42,7 +41,6 @@ pub(super) enum Measured {
 /// breach. `elapsed` is the time of the campaign.
 pub(super) fn measure(
     (session, subject): (&Session, &AnySubject),
-    settings: &Settings,
     (plan, elapsed): (&CampaignPlan, Duration),
     stop: &Arc<AtomicBool>,
     announce: &dyn Fn(String),
@@ -56,9 +54,7 @@ pub(super) fn measure(
     };
     let budget = ReachBudget { cases, time: Some(time) };
     let measure = || {
-        let Some((counting, covered)) = settings.counting(session, subject)? else {
-            return Ok(None);
-        };
+        let Some((counting, covered)) = session.counting(subject)? else { return Ok(None) };
         let at_most = time.as_secs_f64();
         announce(format!("measuring the code of the engine, for at most {at_most:.1} s"));
         let reached = reach(&covered, plan, budget, stop);

@@ -112,7 +112,7 @@ impl<'a> Running<'a> {
         let Campaign { session, subject, .. } = campaign;
         let findings = Findings::new(session, &options.reporting, stop)
             .with_peers(&campaign.peers)
-            .in_campaign(again(options), &options.settings);
+            .in_campaign(again(options));
         let mut history = History::default();
         history.add(Duration::ZERO, || [0; 2]);
         // A first result: the rest of a long campaign takes a minute or more. Cases are counted, not
@@ -226,13 +226,7 @@ impl<'a> Running<'a> {
                 bar.print(format!("{}: {line}", subject.name()));
             }
         };
-        let measured = reached::measure(
-            (session, subject),
-            &self.options.settings,
-            (plan, self.elapsed),
-            stop,
-            &announce,
-        );
+        let measured = reached::measure((session, subject), (plan, self.elapsed), stop, &announce);
         self.reached = match measured {
             None => None,
             Some(Measured::Reached(reached)) => Some(Ok(reached)),

@@ -1,9 +1,9 @@
 // The films' players of the page, in their order.
 const players = [];
 
-// A section of the page. The films of a part stand below the table that opens them.
+// A section of the page.
 function section(part, number, first) {
-  const { title, text, tables, charts, films } = part;
+  const { title, text, charts, films } = part;
   const canUnpack = Boolean(globalThis.DecompressionStream);
   const nodes = [];
   let player = null;
@@ -11,22 +11,9 @@ function section(part, number, first) {
     nodes.push(html('p', { role: 'alert' },
       'This browser is too old to show the boards: it has no DecompressionStream.'));
   } else if (films.length > 0) {
-    player = new Player(films, first, tables.some((it) => it.opens === 'films'));
+    player = new Player(films, first);
     players.push(player);
     player.node.addEventListener('focusin', () => { Player.active = player; });
-  }
-  const opener = (n, name) => {
-    if (!player || !films[n] || films[n].title === '') return null;
-    const it = button(name, 'Show game ' + name, () => player.choose(n));
-    it.film = n;
-    (player.openers ||= []).push(it);
-    return it;
-  };
-  if (tables.length > 0) {
-    const built = tables.map((it) => textTable(it, it.opens === 'films' ? opener : undefined));
-    const openers = built.filter((_, n) => tables[n].opens === 'films');
-    nodes.push(html('div', { class: 'tables' },
-      html('div', {}, ...built.filter((it) => !openers.includes(it))), ...openers));
   }
   if (player) nodes.push(player.node);
   if (charts.length > 0) {

@@ -10,9 +10,9 @@ const LABEL = 32;
 const AROUND = 310;
 
 // The films of a part: one is shown at a time, step by step. `first` is the number of the first of
-// them among all films of the page. With `isListed`, a table beside the player opens them.
+// them among all films of the page.
 class Player {
-  constructor(films, first, isListed) {
+  constructor(films, first) {
     Object.assign(this, { films, first });
     this.views = [];
     this.before = true;
@@ -55,7 +55,7 @@ class Player {
     });
     this.node = html('section', { class: 'film' },
       html('div', { class: 'inside' },
-        films.length > 1 && !isListed ? html('div', { class: 'pick' }, `${films.length} games`, this.list) : null,
+        films.length > 1 ? html('div', { class: 'pick' }, `${films.length} games`, this.list) : null,
         this.players, this.status, this.boards, this.legend, this.more, this.report),
       html('div', { class: 'controls', role: 'group', 'aria-label': 'Steps' }, this.begin, this.prev,
         this.playing, this.next, this.last, this.jump, this.toggleBefore, this.speed, this.slider),
@@ -74,9 +74,6 @@ class Player {
     this.film = film;
     this.list.value = number;
     const { steps, jump } = film;
-    for (const opener of this.openers || []) {
-      add(opener, { 'aria-pressed': opener.film === number ? 'true' : 'false' });
-    }
     this.players.replaceChildren(...film.players.map(([name, colour], seat) => html('span', { class: 'pick' },
       swatch(colour), seat === 0 ? name + ' moves first' : name)));
     this.node.setAttribute('aria-label', 'Film: ' + this.film.title);

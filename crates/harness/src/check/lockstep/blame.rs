@@ -159,7 +159,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     #[expect(clippy::option_option, reason = "not examined, or nothing found")]
     fn against_other_games(&self, side: Side, made: &Made<R>) -> Option<Option<String>> {
         let side = self.pairing.watched(side, self.activity);
-        let mut moves = case_up_to(self.rules, lock(self.played).clone(), self.step).moves;
+        let mut moves = case_up_to(lock(self.played).clone(), self.step).moves;
         moves.extend(self.trial.clone());
         let limit = self.rules.listing().limit;
         let (last, earlier) = match moves.split_last() {

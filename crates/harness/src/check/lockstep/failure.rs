@@ -15,21 +15,21 @@ use crate::model::sync::lock;
 use crate::model::watched::Tried;
 
 impl<R: RuleSet> Lockstep<'_, R> {
-    /// The case with every move that led to the divergence: it has an explicit robot move for each
-    /// step that the robot played, and a move that was only tried becomes the last one.
+    /// The case with every move that led to the divergence: a repeated move is
+    /// written out for each step, and a move that was only tried becomes the last one.
     ///
     /// From then on the case fails by its own moves
     /// ([`Checks::own_moves`](crate::Checks::own_moves)) and can be shrunk like any other.
     pub(super) fn failing_case(&mut self, mut case: CaseOf<R>) -> CaseOf<R> {
-        if self.rules.robot().is_some() && self.step > case.moves.len() {
-            case = case_up_to(self.rules, case, self.step);
+        if self.step > case.moves.len() {
+            case = case_up_to(case, self.step);
         }
         if let Some(trial) = self.trial.take() {
             case.moves.truncate(self.step);
             case.moves.push(trial);
             case.rest = Rest::Stop;
         }
-        with_tried(self.rules, case, self.tried.as_ref())
+        with_tried(case, self.tried.as_ref())
     }
 
     /// A panic, with the moves that were tried on a copy when it happened: the last of them becomes
@@ -45,7 +45,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         {
             if let Some((mv, earlier)) = tried.moves.split_last() {
                 message.push_str("\nthe move was only tried, on a copy of the game");
-                let mut replayed = case_up_to(self.rules, lock(self.played).clone(), tried.step);
+                let mut replayed = case_up_to(lock(self.played).clone(), tried.step);
                 replayed.moves.extend_from_slice(earlier);
                 let before = || picture_after(self.pairing, &replayed, usize::MAX);
                 // After a panic of the oracle there is no side to replay the case.
@@ -93,37 +93,31 @@ impl<R: RuleSet> Lockstep<'_, R> {
 }
 
 /// The case with moves that were tried on a copy as its last ones.
-pub(super) fn with_tried<R: RuleSet>(
-    rules: &R,
-    case: CaseOf<R>,
-    tried: Option<&Tried<R::Vocabulary>>,
-) -> CaseOf<R> {
+pub(super) fn with_tried<V: Vocabulary>(case: Case<V>, tried: Option<&Tried<V>>) -> Case<V> {
     let Some(tried) = tried.filter(|tried| !tried.moves.is_empty()) else { return case };
-    let mut case = case_up_to(rules, case, tried.step);
+    let mut case = case_up_to(case, tried.step);
     case.moves.extend_from_slice(&tried.moves);
     case
 }
 
-/// The board on the oracle after so many moves, at most, those of the robot included.
+/// The board on the oracle after so many moves, at most, repeated ones included.
 pub(crate) fn picture_after<R: RuleSet>(
     pairing: &Pairing<R>,
     case: &CaseOf<R>,
     moves: usize,
 ) -> Option<Picture> {
     let mut game = pairing.oracle().set_up(&case.setup)?;
-    let robot = pairing.rules().robot().filter(|_| case.rest == Rest::Robot);
-    for mv in case.moves.iter().chain(robot.iter().cycle()).take(moves) {
+    for mv in case.moves.iter().chain(case.repeated().into_iter().cycle()).take(moves) {
         // A refused move changes nothing.
         let _ = game.play(mv);
     }
     Some(R::Vocabulary::picture(&game.position()))
 }
 
-/// The case cut off after `step` moves, with one explicit robot move for each step that the robot
-/// played.
-pub(crate) fn case_up_to<R: RuleSet>(rules: &R, mut case: CaseOf<R>, step: usize) -> CaseOf<R> {
-    if let Some(robot) = rules.robot() {
-        case.moves.resize(case.moves.len().max(step), robot);
+/// The case cut off after `step` moves, with a repeated move written out.
+pub(crate) fn case_up_to<V: Vocabulary>(mut case: Case<V>, step: usize) -> Case<V> {
+    if let Some(repeated) = case.repeated().cloned() {
+        case.moves.resize(case.moves.len().max(step), repeated);
     }
     case.moves.truncate(step);
     Case { rest: Rest::Stop, ..case }

@@ -1,9 +1,9 @@
-//! The next move of a case: its own moves, then those of the robot or of a policy.
+//! The next move of a case: its own moves, then a repeated one or those of a policy.
 
 use std::borrow::Cow;
 use std::mem;
 
-use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, PositionOf, Rest, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary};
 
 use super::state::Lockstep;
 use crate::model::activity::{Action, Side};
@@ -11,16 +11,16 @@ use crate::model::case::Case;
 use crate::model::guard;
 use crate::model::move_policy::MovePolicy;
 use crate::model::proposals::{Scout, Surroundings, legal_after};
-use crate::model::rules::{CaseOf, RuleSet};
+use crate::model::rules::{CaseOf, RuleSet, ViewOf};
 use crate::model::sync::lock;
 
-/// Limit on the robot's moves in one case. A game that the robot has not ended by then is assumed
-/// to be endless and is cut off there. Campaigns also stop at [`RuleSet::moves_max`].
-const ROBOT_MOVES_MAX: usize = 4096;
+/// Limit on the repetitions of a move in one case. A game that they have not ended by then is
+/// assumed to be endless and is cut off there. Campaigns also stop at [`RuleSet::moves_max`].
+const REPETITIONS_MAX: usize = 4096;
 
 impl<R: RuleSet> Lockstep<'_, R> {
-    /// The next move: from the case while it has one, then from the robot if the case is left to
-    /// it, else from `policy`.
+    /// The next move: from the case while it has one, then the one that it repeats, else from
+    /// `policy`.
     pub(super) fn next_move<G: Game<Vocabulary = R::Vocabulary>>(
         &self,
         oracle: &G,
@@ -30,33 +30,31 @@ impl<R: RuleSet> Lockstep<'_, R> {
         if let Some(mv) = case.moves.get(self.step) {
             return Some(mv.clone());
         }
-        let (rest, last) = (case.rest, case.moves.last().cloned());
+        let (repeated, last) = (case.repeated().cloned(), case.moves.last().cloned());
         // The watchdog locks the case to print it: the lock must not be held while a side runs.
         drop(case);
-        if rest == Rest::Robot {
-            return self.move_of_robot();
+        if repeated.is_some() {
+            return repeated.filter(|_| self.may_repeat());
         }
         let mv = self.choose_move(oracle, policy, last.as_ref())?;
         lock(self.played).moves.push(mv.clone());
         Some(mv)
     }
 
-    /// The robot's move after the case's own moves; `None` at the end of the game or at the limit.
-    fn move_of_robot(&self) -> Option<MoveOf<R::Vocabulary>> {
-        let view = self.before.as_ref()?;
-        let robot_moves_max = if self.checks.limits_robot {
-            self.rules.moves_max(&self.setup).min(ROBOT_MOVES_MAX)
+    /// True until the game is over or the repetitions have reached their limit.
+    fn may_repeat(&self) -> bool {
+        let limit = if self.checks.limits_repeats {
+            self.rules.moves_max(&self.setup).min(REPETITIONS_MAX)
         } else {
-            ROBOT_MOVES_MAX
+            REPETITIONS_MAX
         };
-        let is_at_limit = self.step >= self.own_moves + robot_moves_max;
-        let ended = R::Vocabulary::is_over(view.outcome) || is_at_limit;
-        if ended { None } else { self.rules.robot() }
+        let is_on = |view: &ViewOf<R>| !R::Vocabulary::is_over(view.outcome);
+        self.before.as_ref().is_some_and(is_on) && self.step < self.own_moves + limit
     }
 
     /// A move chosen by `policy`, which gets one candidate: a listed legal move, or a sample of the
     /// oracle where the legal moves are too many to list. The policy may request the candidate,
-    /// make an illegal move of it, leave the move to the robot, or end the case. `last` is the last
+    /// make an illegal move of it, take a move of the rule set's own, or end the case. `last` is the last
     /// move of the case.
     fn choose_move<G: Game<Vocabulary = R::Vocabulary>>(
         &self,

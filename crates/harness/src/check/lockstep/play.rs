@@ -68,7 +68,7 @@ pub(super) fn play_case<R: RuleSet>(
         let (rules, played, copies) = (rules.clone(), Arc::clone(&played), Arc::clone(&copies));
         activity.begin_case(move || {
             let (case, tried) = (lock(&played).clone(), lock(&copies).clone());
-            rules.text().print(&with_tried(&rules, case, tried.as_ref()))
+            rules.text().print(&with_tried(case, tried.as_ref()))
         });
     }
     let setup = lock(&played).setup.clone();
@@ -129,9 +129,7 @@ pub(super) fn play_case<R: RuleSet>(
             let divergence = Box::new(lockstep.divergence(finding));
             (Played::Diverged(divergence), lockstep.failing_case(case))
         }
-        (None, Some((step, suspect)), _) => {
-            (Played::Suspicious(suspect), case_up_to(rules, case, step))
-        }
+        (None, Some((step, suspect)), _) => (Played::Suspicious(suspect), case_up_to(case, step)),
         (None, None, Some(side)) => (Played::Skipped(side), case),
         (None, None, None) => (Played::Agreed, case),
     }
@@ -381,7 +379,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let (setup, random) = (&self.setup, &mut self.random);
         let checked = sides.self_checks.check(&sides.engine, view, setup, played, random);
         let checked = checked.map_err(|violation| {
-            let case = case_up_to(self.rules, lock(self.played).clone(), self.step);
+            let case = case_up_to(lock(self.played).clone(), self.step);
             violation.attribute(self.rules, &sides.oracle_side, (&sides.oracle, &case), view)
         });
         if let Err((finding, contradiction)) = checked {

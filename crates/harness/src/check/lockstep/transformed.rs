@@ -53,7 +53,7 @@ fn begin_case<R: RuleSet>(pairing: &Pairing<R>, case: &CaseOf<R>, activity: &Act
     activity.begin_case(move || rules.text().print(&case));
 }
 
-/// The transformed case. It stops after its moves: those of the robot are written out by now.
+/// The transformed case. It stops after its moves: repeated ones are written out by now.
 fn image_of<R: RuleSet>(symmetry: &dyn Symmetry<R::Vocabulary>, case: &CaseOf<R>) -> CaseOf<R> {
     CaseOf::<R> {
         setup: symmetry.transform_setup(&case.setup),

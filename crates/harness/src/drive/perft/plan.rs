@@ -42,7 +42,7 @@ pub struct DepthCounts {
     pub digest: u64,
 }
 
-/// Start of a walk: the position after the moves of a case. The robot does not play on.
+/// Start of a walk: the position after the moves of a case. None is repeated after them.
 pub(super) struct Start<R: RuleSet> {
     pub(super) rules: R,
     pub(super) case: CaseOf<R>,

@@ -66,7 +66,7 @@ impl<R: RuleSet> JudgeCases for Pairing<R> {
         let cases = cases.iter().map(|text| {
             let case = self.first(text.as_bytes()).ok()??;
             let judged = judge.for_judge(&case);
-            // Compared as text, in which a game that is left to the robot has one form only.
+            // Compared as text, in which a case that is played by repeating a move has one form only.
             (self.rules().text().print(&judged) == self.rules().text().print(&case))
                 .then_some(judged)
         });

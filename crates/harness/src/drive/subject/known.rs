@@ -43,7 +43,7 @@ impl<R: RuleSet> Pairing<R> {
             case.clone()
         } else {
             let step = step + usize::from(finding.is_about_a_move());
-            case_up_to(self.rules(), case.clone(), step)
+            case_up_to(case.clone(), step)
         };
         let (checks, stats) = (Checks::replay(), &mut Stats::default());
         match lockstep::run(self, case, None, checks, activity, stats).0 {

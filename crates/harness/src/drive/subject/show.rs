@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use twinboard_vocabulary::{Game, Highlight, InputError, Picture, Plays, Rest, Vocabulary};
+use twinboard_vocabulary::{Game, Highlight, InputError, Picture, Plays, Vocabulary};
 
 use crate::model::activity::Side;
 use crate::model::case;
@@ -93,8 +93,8 @@ impl<R: RuleSet> ShowCases for Pairing<R> {
     ) -> Result<(), InputError> {
         let Some(case) = self.first(text)? else { return Ok(()) };
         match side {
-            Side::Engine => play_frames(self.rules(), self.engine(), &case, visit),
-            Side::Oracle => play_frames(self.rules(), self.oracle(), &case, visit),
+            Side::Engine => play_frames::<R, _>(self.engine(), &case, visit),
+            Side::Oracle => play_frames::<R, _>(self.oracle(), &case, visit),
         }
         Ok(())
     }
@@ -102,21 +102,19 @@ impl<R: RuleSet> ShowCases for Pairing<R> {
 
 /// Plays the case on one side and shows the board after each step.
 fn play_frames<R: RuleSet, I: Plays<R::Vocabulary>>(
-    rules: &R,
     side: &I,
     case: &CaseOf<R>,
     visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
 ) {
     let Some(mut game) = side.set_up(&case.setup) else { return };
     let mut flow = visit(frame(&game, None, Drawings::default()));
-    let robot = rules.robot().filter(|_| case.rest == Rest::Robot);
-    let mut moves = case.moves.iter().chain(robot.iter().cycle());
+    let mut moves = case.moves.iter().chain(case.repeated().into_iter().cycle());
     for step in 0.. {
         let (true, Some(mv)) = (flow.is_continue(), moves.next()) else { return };
         let before = game.position();
         let (title, drawings) = match game.play(mv) {
             Ok(event) => (case::title(mv, &event), Drawings::of::<R::Vocabulary>(&before, &event)),
-            // The robot has played to the end.
+            // The repeated move has ended the game.
             Err(_) if step >= case.moves.len() => return,
             Err(refusal) => {
                 let mut refused = R::Vocabulary::named_cells(&before, mv);

@@ -43,8 +43,8 @@ pub trait ShrinkCases {
         fails: &mut dyn FnMut(&str) -> bool,
     ) -> Result<String, InputError>;
 
-    /// The first case of `text` without the moves after `step`, from 1. Where a robot plays, it has
-    /// an explicit robot move for each step of its own.
+    /// The first case of `text` without the moves after `step`, from 1. Where a move is repeated,
+    /// it has the move for each such step.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl<R: RuleSet> ShrinkCases for Pairing<R> {
         let Some(case) = self.first(text)? else {
             return Ok(String::from_utf8_lossy(text).into_owned());
         };
-        Ok(self.rules().text().print(&case_up_to(self.rules(), case, step)))
+        Ok(self.rules().text().print(&case_up_to(case, step)))
     }
 
     fn shrink_for_judge(

@@ -262,18 +262,6 @@ pub struct FailedAssertion {
 pub type AssertionChecker<'a, V> =
     Box<dyn FnMut(&PositionOf<V>) -> Result<u64, FailedAssertion> + 'a>;
 
-/// A choice that the rules leave to the players, such as a margin. The command makes an option of
-/// it without knowing its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setting {
-    /// Name of the option, in lower case.
-    pub name: &'static str,
-    /// Permitted values.
-    pub values: &'static [&'static str],
-    /// A sentence for the help text.
-    pub about: &'static str,
-}
-
 /// Limits on the exact comparison of legal moves.
 ///
 /// Up to `limit` legal moves, whole lists are compared at every position. Beyond that, the moves of

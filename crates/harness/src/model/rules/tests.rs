@@ -1,7 +1,6 @@
 //! Defaults of [`RuleSet`], tested with a rule set that overrides none of them.
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::Rest;
 
 use super::{
     Blocks, CaseText, Characters, Enumerate, Listing, RuleSet, Shrink, TextShrink, weight,
@@ -28,14 +27,11 @@ impl RuleSet for Bare {
 
 #[test]
 fn capabilities_and_knowledge_default_to_none() {
-    assert!(Bare.settings().is_empty() && Bare.clauses().is_empty());
+    assert!(Bare.clauses().is_empty());
     assert!(Bare.invariants().is_empty() && Bare.symmetries().is_none());
     assert!(Bare.enumeration().is_none() && Bare.judge().is_none());
-    assert!(Bare.with_setting("margin", "wide").is_none());
-    assert_eq!(
-        (Bare.robot(), Bare.setup_of_position(&7, &7), Bare.lookalike_setup(&7)),
-        (None, None, None)
-    );
+    assert_eq!((Bare.setup_of_position(&7, &7), Bare.lookalike_setup(&7)), (None, None));
+    assert_eq!(Bare.own_move(&mut None, &mut Unstructured::new(&[])), Ok(None));
 }
 
 #[test]
@@ -48,9 +44,9 @@ fn limits_and_comparisons_have_defaults() {
 
 #[test]
 fn blocks_print_and_read_cases_of_any_vocabulary() {
-    let cases = [Case::new(70, vec![1, 2]), Case { rest: Rest::Robot, ..Case::new(5, vec![]) }];
+    let cases = [Case::new(70, vec![1, 2]), Case::new(5, vec![])];
     let text = Bare.text().print_all(&cases).unwrap();
-    assert_eq!(text, "70\n> 1\n> 2\n\n5\n>>\n");
+    assert_eq!(text, "70\n> 1\n> 2\n\n5\n");
     assert_eq!(Bare.text().read_all(text.as_bytes()).unwrap(), cases);
     assert_eq!(CaseText::<Bare>::answer(&Blocks, 1, &7, true), "7\ntrue\n");
 }

@@ -64,8 +64,7 @@ fn read_one<V: Vocabulary>(reader: &mut dyn CaseReader<V>) -> Result<Option<Case
 }
 
 /// The default format ([`twinboard_vocabulary::text::blocks`]), which needs nothing but the
-/// vocabulary: the text of the set-up, a line `> move` for each move, and `>>` if the robot plays
-/// on.
+/// vocabulary: the text of the set-up, and a line `> move` for each move.
 #[derive(Clone, Copy, Debug)]
 pub struct Blocks;
 
@@ -79,7 +78,7 @@ impl<V: Vocabulary> CaseText<V> for Blocks {
     }
 
     fn print(&self, case: &Case<V>) -> String {
-        blocks::print::<V>(&case.setup, &case.moves, case.rest)
+        blocks::print::<V>(&case.setup, &case.moves)
     }
 
     fn print_all(&self, cases: &[Case<V>]) -> Option<String> {

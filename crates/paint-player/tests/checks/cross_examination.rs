@@ -17,9 +17,9 @@ use twinboard_solver::{Advice, Budget, ParallelSolver, Solver};
 use twinboard_vocabulary::paint::{Board, LegalMove, Paint, Position, Value, text};
 use twinboard_vocabulary::{Game, Vocabulary as _};
 
-use super::answers::{ORACLE, game_on, wrong};
 use super::prover::Prover;
-use super::truth;
+use twinboard_paint_player::checks::answers::{ORACLE, game_on, wrong};
+use twinboard_paint_player::checks::truth;
 
 /// Nodes that a witness may search for an answer.
 const NODES: u64 = 300;
@@ -168,7 +168,7 @@ fn proved(advice: Option<Advice>) -> Option<(LegalMove, Value)> {
 /// # Errors
 ///
 /// The first contradiction, with the board on which it shows.
-pub fn cross_examine(
+pub(crate) fn cross_examine(
     board: &Board,
     random: &mut dyn FnMut() -> u64,
 ) -> Result<u64, FailedAssertion> {
@@ -190,7 +190,7 @@ pub fn cross_examine(
 /// # Errors
 ///
 /// The first contradiction, and the index of the last given position that precedes it.
-pub fn check_game(
+pub(crate) fn check_game(
     positions: &[&Position],
     random: &mut dyn FnMut() -> u64,
 ) -> Result<u64, (usize, FailedAssertion)> {

@@ -19,14 +19,14 @@ use twinboard_solver::{Budget, Solver, Value};
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::paint::{Board, Cell, Move, SIDE_MAX, Square, text};
 
-use super::answers::{
+use twinboard_paint_player::checks::answers::{
     ADVICE, CheckResult, GRUNDY, VALUE, game_on, grundy, same, solution, value, wrong,
 };
-use super::truth::{BOARD_MOVES_MAX, Truth};
+use twinboard_paint_player::checks::truth::{BOARD_MOVES_MAX, Truth};
 
 /// The squares between the boards of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wall {
+pub(crate) enum Wall {
     /// Zeros, which no set crosses.
     Zeros,
     /// Paint, behind a border of empty cells that touch it; the boards themselves must not touch
@@ -36,9 +36,9 @@ pub enum Wall {
 
 /// Boards placed along the diagonal of a larger board.
 #[derive(Clone, Debug)]
-pub struct Sum {
+pub(crate) struct Sum {
     /// The whole board.
-    pub board: Board,
+    pub(crate) board: Board,
     /// Row and column at which each part begins, and its side.
     parts: Vec<(u8, u8)>,
 }
@@ -47,7 +47,7 @@ impl Sum {
     /// Places boards along the diagonal in this order, with walls everywhere else and a dead number
     /// among them. `None` if the sum exceeds the largest board.
     #[must_use]
-    pub fn of(boards: &[Board], wall: Wall) -> Option<Self> {
+    pub(crate) fn of(boards: &[Board], wall: Wall) -> Option<Self> {
         let gap = if wall == Wall::Zeros { 1 } else { 3 };
         let mut parts = Vec::new();
         let mut side: u8 = 0;
@@ -96,7 +96,7 @@ const MOVES_MAX: usize = 4 * BOARD_MOVES_MAX;
 /// # Errors
 ///
 /// If the solver contradicts the exclusive or of the parts.
-pub fn beside(_: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+pub(crate) fn beside(solver: &mut Solver, board: &Board) -> CheckResult {
     let mut truth = Truth::new(MOVES_MAX);
     let mut boards = vec![board.clone()];
     boards.extend(near_copies(board));
@@ -125,7 +125,11 @@ const ASKED_BEFORE: usize = 2;
 /// # Errors
 ///
 /// If one of them is wrong or missing.
-pub fn after_near_copies(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+pub(crate) fn after_near_copies(
+    truth: &mut Truth,
+    solver: &mut Solver,
+    board: &Board,
+) -> CheckResult {
     let copies = near_copies(board);
     let step = (copies.len() / ASKED_BEFORE).max(1);
     for other in copies.iter().step_by(step).take(ASKED_BEFORE) {

@@ -19,7 +19,7 @@ use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Value};
 
 /// The moves of a position, and what is proved about games with them.
 #[derive(Clone, Debug)]
-pub struct Prover {
+pub(crate) struct Prover {
     moves: Vec<LegalMove>,
     /// For each move, the moves that it leaves legal.
     left_by: Vec<FixedBitSet>,
@@ -35,7 +35,7 @@ impl Prover {
     /// A prover for a position, if it has at most `moves_max` legal moves, that plays at most
     /// `effort` moves in all. `None` also if the oracle does not set it up.
     #[must_use]
-    pub fn new(board: &Board, moves_max: usize, effort: u64) -> Option<Self> {
+    pub(crate) fn new(board: &Board, moves_max: usize, effort: u64) -> Option<Self> {
         let mut moves = Vec::new();
         let game = twinboard_oracle::Paint::set_up(board)?;
         let listing = game.visit_legal_moves(&mut |mv| {
@@ -57,12 +57,12 @@ impl Prover {
 
     /// The legal moves of the position.
     #[must_use]
-    pub fn moves(&self) -> &[LegalMove] {
+    pub(crate) fn moves(&self) -> &[LegalMove] {
         &self.moves
     }
 
     /// The value of the position for the player to move; `None` if the effort does not suffice.
-    pub fn value(&mut self) -> Option<Value> {
+    pub(crate) fn value(&mut self) -> Option<Value> {
         let mut all = FixedBitSet::with_capacity(self.moves.len());
         all.insert_range(..);
         self.value_of(&all, self.numbers)
@@ -70,7 +70,7 @@ impl Prover {
 
     /// The value after a move for the player who has made it. `None` if the effort does not
     /// suffice or the move is not legal.
-    pub fn value_of_move(&mut self, mv: &LegalMove) -> Option<Value> {
+    pub(crate) fn value_of_move(&mut self, mv: &LegalMove) -> Option<Value> {
         let index = self.moves.iter().position(|other| other == mv)?;
         let left = self.left_by[index].clone();
         self.value_of(&left, self.numbers.checked_sub(1)?).map(Value::for_other)

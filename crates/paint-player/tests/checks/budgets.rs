@@ -8,11 +8,11 @@ use twinboard_harness::FailedAssertion;
 use twinboard_solver::{Budget, Solver};
 use twinboard_vocabulary::paint::Board;
 
-use super::answers::{
-    self, CheckResult, QUESTIONS, VALUE, answers_within_budget, check_grundy, grundy, moves, same,
-    value,
+use twinboard_paint_player::checks::answers::{
+    CheckResult, MOVES, VALUE, check_advice, check_grundy, check_move_list, grundy, moves, same,
+    solution, value, wrong,
 };
-use super::truth::Truth;
+use twinboard_paint_player::checks::truth::Truth;
 
 /// Limits in nodes at which searches are interrupted: at once, early, and at some later points.
 const NODES: [u64; 9] = [0, 1, 2, 3, 5, 10, 25, 70, 600];
@@ -66,7 +66,7 @@ impl Kind {
 }
 
 /// The budgets by which searches are interrupted, each with what follows an answer in a message.
-pub fn interrupting() -> impl Iterator<Item = (Budget<'static>, String)> {
+pub(crate) fn interrupting() -> impl Iterator<Item = (Budget<'static>, String)> {
     let ends: [(Kind, &[u64]); 4] = [
         (Kind::Nodes, &NODES),
         (Kind::Effort, &EFFORTS),
@@ -84,7 +84,7 @@ pub fn interrupting() -> impl Iterator<Item = (Budget<'static>, String)> {
 /// # Errors
 ///
 /// If an answer is wrong, a move is missing or illegal, or the solution is not found in the end.
-pub fn ended_at_each_step(
+pub(crate) fn ended_at_each_step(
     truth: &mut Truth,
     board: &Board,
     steps_max: u64,
@@ -105,7 +105,7 @@ pub fn ended_at_each_step(
                     let of = format!(" resumed{of}");
                     let is_full = ask(truth, &mut solver, board, &Budget::unlimited(), &of)?;
                     if !is_full {
-                        return answers::wrong(question, format!("there is none{of}"));
+                        return wrong(question, format!("there is none{of}"));
                     }
                     searches += 1;
                     if is_proved && !matches!(kind, Kind::InnerLimit | Kind::Share) {
@@ -128,8 +128,8 @@ pub fn ended_at_each_step(
 ///
 /// If an answer is wrong, a move is missing or illegal, or the unlimited search does not find the
 /// solution.
-pub fn within(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
-    let known = answers::solution(truth, board)?;
+pub(crate) fn within(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
+    let known = solution(truth, board)?;
     let stop = AtomicBool::new(true);
     let stopped = Budget { stop: Some(&stop), ..Budget::unlimited() };
     let late = Instant::now().checked_sub(Duration::from_secs(1)).or(Some(Instant::now()));
@@ -150,3 +150,57 @@ pub fn within(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckRes
     grundy(truth, solver, board)?;
     moves(truth, solver, board)
 }
+
+/// Checks all answers of a search with any budget: none may be a guess presented as a proof.
+///
+/// # Errors
+///
+/// If an answer is wrong, or a move is missing or illegal.
+pub(crate) fn answers_within_budget(
+    truth: &mut Truth,
+    solver: &mut Solver,
+    board: &Board,
+    budget: &Budget<'_>,
+    of: &str,
+) -> CheckResult {
+    for (_, ask) in QUESTIONS {
+        ask(truth, solver, board, budget, of)?;
+    }
+    Ok(())
+}
+
+/// Asks a solver one question with any budget and checks the answer. True if it is proved in full.
+pub(crate) type Question =
+    fn(&mut Truth, &mut Solver, &Board, &Budget<'_>, &str) -> Result<bool, FailedAssertion>;
+
+/// All questions, by name.
+pub(crate) const QUESTIONS: [(&str, Question); 4] = [
+    ("the advice", |truth, solver, board, budget, of| {
+        let given = solver.advise(board, budget);
+        check_advice(truth, board, given.as_ref(), of)?;
+        let known = solution(truth, board)?.value;
+        Ok(given.is_none_or(|given| given.value == Some(known)))
+    }),
+    ("the value", |truth, solver, board, budget, of| {
+        let given = solver.value(board, budget);
+        if given.is_some() {
+            same(VALUE, given, Some(solution(truth, board)?.value), of)?;
+        }
+        Ok(given.is_some())
+    }),
+    ("the Grundy value", |truth, solver, board, budget, of| {
+        let known = solution(truth, board)?;
+        let given = solver.grundy(board, budget);
+        check_grundy(known, given, false, of)?;
+        Ok(given.is_some() || !known.has_dead)
+    }),
+    ("the moves", |truth, solver, board, budget, of| {
+        let given = solver.moves(board, budget);
+        check_move_list(truth, board, &given, of)?;
+        let is_rated = given.moves.iter().all(|rated| rated.value.is_some());
+        if given.is_complete && is_rated && given.value.is_none() {
+            return wrong(MOVES, format!("all are listed and rated{of}, and the position is not"));
+        }
+        Ok(given.is_complete && is_rated)
+    }),
+];
