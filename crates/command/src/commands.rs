@@ -366,12 +366,12 @@ impl Command {
                 paths.reads("FILE", &it.file).reads("--suite", &it.suite)
             }
             Self::Diff(it) => {
-                let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
+                let paths = paths.engine(&it.engine).page(&it.page);
                 let paths = paths.junit(&it.junit).force(it.force);
                 paths.comparison(&it.comparison).reads("FILE", &it.files)
             }
             Self::Show(it) => {
-                let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
+                let paths = paths.engine(&it.engine).page(&it.page);
                 let paths = paths.known(&it.comparison.known).force(it.force);
                 paths.reads("FILE", [&it.case.file])
             }
@@ -391,8 +391,7 @@ impl Command {
             Self::Play(it) => paths.engine(&it.engine).force(it.force).reads("FILE", &it.file),
             Self::Generate(it) => paths.folder(&it.out),
             Self::Solve(it) => {
-                let paths = paths.results(&it.results).page(&it.page).picture(&it.picture);
-                paths.reads("FILE", [&it.file])
+                paths.results(&it.results).reads("FILE", [&it.file])
             }
             Self::Match(it) => it.arena.paths(paths),
             Self::Tournament(it) => it.arena.paths(paths),

@@ -18,7 +18,6 @@
 
 mod args;
 mod cases;
-mod charts;
 mod commands;
 mod film;
 mod output;

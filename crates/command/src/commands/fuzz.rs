@@ -33,7 +33,6 @@ mod libfuzzer;
 mod linked;
 mod live;
 mod merge;
-mod page;
 mod passed;
 mod process;
 mod table;
@@ -204,7 +203,7 @@ fn fuzz(
             return test;
         }
         // The films play on the engine.
-        Test { drawings: page::drawings(run, options.reporting.limits.step_limit), ..test }
+        Test { films: run.films(options.reporting.limits.step_limit), ..test }
     });
     let tests: Vec<Test> = tests.collect();
     let shown = shown.and_then(|()| show_runs(campaign, options, &runs, &tests));

@@ -7,7 +7,7 @@ use twinboard_harness::triage::Replayed;
 use twinboard_harness::{Frame, Side, guard, report};
 
 use crate::args::StepLimit;
-use crate::args::drawing::{Html, StepOption, Svg};
+use crate::args::drawing::Html;
 use crate::args::number::whole;
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::cases::replay;
@@ -31,10 +31,6 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) page: Html,
     #[command(flatten)]
-    pub(crate) picture: Svg,
-    #[command(flatten)]
-    pub(crate) step: StepOption,
-    #[command(flatten)]
     pub(crate) force: Force,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
@@ -56,12 +52,6 @@ pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failu
     let count = file.cases.len();
     if let Some(number) = options.number.filter(|number| !(1..=count).contains(number)) {
         return Err(Failure::Usage(format!("{} has no case {number}; it has {count}", file.name)));
-    }
-    if options.picture.svg.is_some() && options.number.is_none() && count > 1 {
-        return Err(Failure::Usage(format!(
-            "{} has {count} cases; choose the one to draw with --case",
-            file.name
-        )));
     }
     let is_compared = session.engine_command().or(session.oracle_command()).is_some();
     let mut shown = Shown { tally: file.tally("shown"), divergences: 0, films: Vec::new() };
@@ -175,7 +165,7 @@ fn show_both(
 
 /// True if the film of a case is wanted.
 fn is_filmed(options: &Show, shown: &Shown) -> bool {
-    (options.page.is_wanted() || options.picture.svg.is_some()) && shown.films.len() < FILMS_MAX
+    options.page.is_wanted() && shown.films.len() < FILMS_MAX
 }
 
 /// Draws one case as the oracle plays it. Each step is printed at once, since a case may have very
@@ -227,26 +217,14 @@ fn show_oracle(
     printed
 }
 
-/// Writes the page and the picture.
+/// Writes the page.
 fn draw(
     options: &Show,
     file: &CaseFile,
     films: Vec<Film>,
     session: &Session,
 ) -> Result<(), Failure> {
-    let steps = films.first().map_or(&[][..], |film| &film.steps);
-    let divergence = films.first().and_then(|film| Some(film.jump.as_ref()?.0));
-    let default = divergence.unwrap_or(steps.len().saturating_sub(1));
-    let at = options.step.step.unwrap_or(default);
-    let count = steps.len().saturating_sub(1);
-    let drawn = match steps.get(at) {
-        None if options.picture.svg.is_some() && !steps.is_empty() => {
-            Err(Failure::Usage(format!("{} has no step {at}; it has {count}", file.name)))
-        }
-        step => options.picture.write(step, "there is no board"),
-    };
     let title = pages::title(session.engine_command().unwrap_or(file.subject.name()), &file.name);
     let parts = vec![Part { films, ..Part::default() }];
-    let page = || Page { title, parts, ..Page::default() };
-    failure::both(drawn, options.page.write(session, page))
+    options.page.write(session, || Page { title, parts, ..Page::default() })
 }

@@ -16,7 +16,6 @@ use super::process::{self, Ended};
 use super::tools::BuiltTargets;
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
-use crate::output::history::History;
 use crate::output::{self, Failure, files};
 use crate::process::cpu::Cpu;
 
@@ -34,9 +33,6 @@ pub(super) struct TargetRun {
     /// Number of checked-in inputs.
     pub(super) checked_in: u64,
     pub(super) counts: Counts,
-    /// Executions, coverage, inputs of the corpus, clauses reached and coverage of an engine in
-    /// another process, over time.
-    pub(super) history: History<5>,
     /// Running time without the replay.
     pub(super) elapsed: Duration,
     pub(super) crash: Option<Crash>,
@@ -73,7 +69,6 @@ impl Campaign<'_> {
             target: target.clone(),
             checked_in: self.checkout.files_checked_in(target).len() as u64,
             counts: Counts::default(),
-            history: History::default(),
             elapsed: Duration::ZERO,
             crash: None,
             interrupted: false,
@@ -90,7 +85,6 @@ impl Campaign<'_> {
         let started = Instant::now();
         let ended = self.fuzz(target, processes, &seeds, &line, &mut run)?;
         run.elapsed = started.elapsed();
-        run.history.end(run.elapsed, run.counts.figures());
         self.record(ended, &line, &mut run);
         Ok(run)
     }
@@ -143,7 +137,6 @@ impl Campaign<'_> {
         let replayed = run.counts.coverage_at_first;
         let counts = Mutex::new((vec![Counts::default(); processes], run));
         let has_failed = AtomicBool::new(false);
-        let started = Instant::now();
         let fuzz = |process: usize| {
             let mut arguments = arguments.clone();
             if let Some(seed) = self.seed {
@@ -165,9 +158,6 @@ impl Campaign<'_> {
                 let first = &mut run.counts.coverage_at_first;
                 *first = first.map(|first| first.max(replayed.unwrap_or_default()));
                 live.show(&run.counts);
-                if run.counts.coverage_at_first.is_some() {
-                    run.history.add(started.elapsed(), || run.counts.figures());
-                }
                 is_known
             });
             if !ended.as_ref().is_ok_and(Ended::is_success) {

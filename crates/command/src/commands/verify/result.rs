@@ -16,15 +16,14 @@ use super::collect::FailingCases;
 use super::known::{self, Known};
 use super::{Campaign, profile, reached};
 use crate::cases::case_file::{outside_of, unsupported};
-use crate::film::Chart;
+use crate::film::Film;
 use crate::output::ci;
-use crate::output::history::History;
-use crate::output::result::{Cell, Column, Drawings, Figures, Table, Test, TestFinding};
+use crate::output::result::{Cell, Column, Figures, Table, Test, TestFinding};
 use crate::output::tally::Tally;
 use crate::output::text::{counted, if_any};
 use crate::pages::FILMS_MAX;
 use crate::session::Session;
-use crate::{charts, recording};
+use crate::recording;
 
 /// Cases from which on an engine's limits are the likely reason why a clause is never reached.
 const CASES_TO_BLAME_LIMITS: u64 = 100;
@@ -291,30 +290,11 @@ impl FinishedCampaign<'_> {
         Table { columns, rows, ..Table::new("amounts") }
     }
 
-    /// Charts of the campaign, and films of its findings.
-    pub(super) fn drawings(&self, history: &History<2>) -> Drawings {
+    /// Films of the findings.
+    pub(super) fn films(&self) -> Vec<Film> {
         let Campaign { subject, plan, .. } = self.campaign;
         let film = |report| recording::of_report(self.session, subject, report, plan.step_limit);
-        let films = self.reports.iter().take(FILMS_MAX).map(film).collect();
-        // A campaign that ended early says nothing about coverage.
-        let charts = if self.reports.is_empty() { self.charts(history) } else { Vec::new() };
-        Drawings { charts, films }
-    }
-
-    fn charts(&self, history: &History<2>) -> Vec<Chart> {
-        let share = |count: u64| count as f64 / self.stats.cases.max(1) as f64;
-        let (names, shares) = (size_names(), self.stats.cases_by_size.map(share));
-        let unit = self.campaign.subject.unit();
-        vec![
-            charts::over_time("Cases over time", "cases", history.curve(0)),
-            charts::over_time("Clauses reached over time", "clauses", history.curve(1)),
-            charts::shares(
-                "Cases by size",
-                &format!("Boards by their number of {unit}."),
-                names.iter().map(|name| &**name).zip(shares),
-            ),
-            charts::clauses("Steps that reached each clause", &self.clauses()),
-        ]
+        self.reports.iter().take(FILMS_MAX).map(film).collect()
     }
 }
 

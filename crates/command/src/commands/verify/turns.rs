@@ -19,7 +19,6 @@ use super::reached::Measured;
 use super::result::FinishedCampaign;
 use super::{Campaign, Verify, again, known, reached};
 use crate::cases::finding::Findings;
-use crate::output::history::History;
 use crate::output::progress::CampaignBar;
 use crate::output::result::Test;
 use crate::output::text::counted;
@@ -69,7 +68,6 @@ pub(super) fn play(
     }
     for one in running.iter_mut().filter(|one| one.state == State::Begun) {
         one.interrupted = true;
-        one.history.end(one.elapsed, figures(&one.stats));
         is_wanted = is_wanted && show(&one.result());
     }
     let begun = running.into_iter().filter(|one| one.state != State::Waiting);
@@ -92,7 +90,6 @@ struct Running<'a> {
     options: &'a Verify,
     collector: Collector<'a>,
     profile: Option<Profile>,
-    history: History<2>,
     has_told_corpus: bool,
     stats: Stats,
     elapsed: Duration,
@@ -113,8 +110,6 @@ impl<'a> Running<'a> {
         let findings = Findings::new(session, &options.reporting, stop)
             .with_peers(&campaign.peers)
             .in_campaign(again(options), &options.settings);
-        let mut history = History::default();
-        history.add(Duration::ZERO, || [0; 2]);
         // A first result: the rest of a long campaign takes a minute or more. Cases are counted, not
         // time, so a run that ends at once prints the same on a busy machine.
         let is_quiet = options.reporting.results.quiet;
@@ -124,7 +119,6 @@ impl<'a> Running<'a> {
             options,
             collector: Collector::new(findings, subject, options.findings.into()),
             profile: options.profile.then(Profile::default),
-            history,
             has_told_corpus,
             stats: Stats::default(),
             elapsed: Duration::ZERO,
@@ -155,7 +149,7 @@ impl<'a> Running<'a> {
         let (corpus, clauses) = (self.campaign.corpus(), subject.clauses().len());
         let name = engine.clone().unwrap_or_else(|| subject.name().to_owned());
         let bar = CampaignBar::new(name, plan.budget, corpus, self.options.reporting.results.quiet);
-        let Self { stats, elapsed, history, has_told_corpus, .. } = self;
+        let Self { stats, elapsed, has_told_corpus, .. } = self;
         let mut progress = |progress: &CampaignProgress| {
             let elapsed = *elapsed + progress.elapsed;
             let mut sum = stats.clone();
@@ -168,7 +162,6 @@ impl<'a> Running<'a> {
                 let played = counted(corpus as u64, "case");
                 bar.print(format!("{name}: {played} of the corpus played; random cases follow"));
             }
-            history.add(elapsed, || figures(&sum));
         };
         let announce = |line| bar.print(line);
         let part = Part { first: self.next, is_last };
@@ -203,7 +196,6 @@ impl<'a> Running<'a> {
         (self.next, self.interrupted) = (next, interrupted);
         if is_last || ends || first.is_some() || self.no_case.is_some() || interrupted {
             self.state = State::Over;
-            self.history.end(self.elapsed, figures(&self.stats));
         }
         if let Some(found) = first {
             bar.set_message("shrinking the failing case");
@@ -271,18 +263,12 @@ impl<'a> Running<'a> {
         if !self.options.page.is_wanted() {
             return test;
         }
-        Test { drawings: finished.drawings(&self.history), ..test }
+        Test { films: finished.films(), ..test }
     }
 }
 
-/// Cases, and the clauses that were reached.
-fn figures(stats: &Stats) -> [u64; 2] {
-    let reached = stats.clauses.iter().filter(|&&count| count > 0).count();
-    [stats.cases, reached as u64]
-}
-
 fn show(bar: &CampaignBar, stats: &Stats, elapsed: Duration, clauses: usize) {
-    let [_, reached] = figures(stats);
+    let reached = stats.clauses.iter().filter(|&&count| count > 0).count();
     bar.show(stats.cases, elapsed, |rate| {
         let (cases, steps) = (counted(stats.cases, "case"), counted(stats.steps, "step"));
         format!("{cases}, {steps}, {rate}/s, {reached}/{clauses} clauses")

@@ -3,7 +3,7 @@ const players = [];
 
 // A section of the page. The films of a part stand below the table that opens them.
 function section(part, number, first) {
-  const { title, text, tables, charts, films } = part;
+  const { title, text, tables, films } = part;
   const canUnpack = Boolean(globalThis.DecompressionStream);
   const nodes = [];
   let player = null;
@@ -29,10 +29,6 @@ function section(part, number, first) {
       html('div', {}, ...built.filter((it) => !openers.includes(it))), ...openers));
   }
   if (player) nodes.push(player.node);
-  if (charts.length > 0) {
-    nodes.push(html('div', { class: 'charts' },
-      ...charts.map((chart) => (chart.kind === 'lines' ? curves(chart) : bars(chart)))));
-  }
   if (text) {
     nodes.push(html('details', { open: nodes.length === 0 },
       html('summary', {}, 'The report as text'), html('pre', { tabindex: 0 }, text)));
