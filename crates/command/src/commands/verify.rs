@@ -27,7 +27,6 @@ use crate::session::{AnySubject, Session};
 
 mod collect;
 mod known;
-mod profile;
 mod reached;
 mod result;
 mod turns;
@@ -61,9 +60,6 @@ pub(crate) struct Verify {
     pub(crate) shard: Option<Shard>,
     #[command(flatten)]
     pub(crate) threads: Threads,
-    /// Measure the share of time of each call of each side, and of the checks.
-    #[arg(long)]
-    pub(crate) profile: bool,
     /// Folder of case files to play instead of the built-in corpus.
     ///
     /// Subfolders are searched, too. If some of them are named after rule sets, each rule set plays

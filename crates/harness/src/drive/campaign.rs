@@ -23,7 +23,6 @@ use serde::Serialize;
 
 use crate::check::lockstep::Verdict;
 use crate::drive::pool::{self, Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work};
-use crate::drive::profile::{Profile, Sampler};
 use crate::drive::subject::{Checked, Subject};
 use crate::drive::watch::{self, Hang};
 use crate::model::activity::{Action, Activity, Stage};
@@ -187,14 +186,12 @@ pub struct Visitor<'a> {
     pub found: &'a mut dyn FnMut(FoundDivergence) -> ControlFlow<()>,
     /// True if `found` wants the first case only: those behind it need not be played then.
     pub ends_at_first: bool,
-    /// Receives the time of each call, which is measured then.
-    pub profile: Option<&'a mut Profile>,
 }
 
 impl<'a> Visitor<'a> {
     /// A visitor of all failing cases.
     pub fn new(found: &'a mut dyn FnMut(FoundDivergence) -> ControlFlow<()>) -> Self {
-        Self { progress: None, found, ends_at_first: false, profile: None }
+        Self { progress: None, found, ends_at_first: false }
     }
 }
 
@@ -288,19 +285,12 @@ pub fn collect(
     stop: &Arc<AtomicBool>,
     visitor: Visitor<'_>,
 ) -> CampaignResult {
-    let Visitor { mut progress, found, ends_at_first, profile } = visitor;
+    let Visitor { mut progress, found, ends_at_first } = visitor;
     let started = Instant::now();
     let cases = Arc::new(Cases::new(subject, plan, part, stop, started));
     // No more workers than cases.
     let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
     let mut pool = Pool::start(Arc::clone(&cases), threads, POLL_INTERVAL);
-    let sampler = profile.is_some().then(Sampler::start);
-    let sample = |pool: &Pool<Cases>| {
-        if let Some(sampler) = &sampler {
-            sampler.watch(pool.slots());
-        }
-    };
-    sample(&pool);
     let mut tally = Tally {
         sum: Stats::default(),
         single: InOrder::from(part.first),
@@ -342,7 +332,6 @@ pub fn collect(
                 cases.retry(job, limit, sender.clone());
                 retrying += 1;
                 pool.add_worker();
-                sample(&pool);
             }
             Some(Event::Tick) => {
                 if let Some(progress) = &mut progress {
@@ -368,9 +357,6 @@ pub fn collect(
     // The stop ends the campaign, not the handing over of what it has found.
     let interrupted = stop.load(Relaxed);
     visit(&mut tally, true);
-    if let (Some(sampler), Some(profile)) = (sampler, profile) {
-        *profile = sampler.finish();
-    }
     CampaignResult {
         stats: tally.stats(),
         found: None,

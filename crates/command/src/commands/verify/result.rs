@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use indicatif::HumanCount;
 use twinboard_harness::campaign::CampaignPlan;
-use twinboard_harness::profile::Profile;
 use twinboard_harness::reach::Reached;
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
@@ -14,7 +13,7 @@ use twinboard_harness::{ClauseName, Side, Stats};
 
 use super::collect::FailingCases;
 use super::known::{self, Known};
-use super::{Campaign, profile, reached};
+use super::{Campaign, reached};
 use crate::cases::case_file::{outside_of, unsupported};
 use crate::film::Film;
 use crate::output::ci;
@@ -22,8 +21,8 @@ use crate::output::result::{Cell, Column, Figures, Table, Test, TestFinding};
 use crate::output::tally::Tally;
 use crate::output::text::{counted, if_any};
 use crate::pages::FILMS_MAX;
-use crate::session::Session;
 use crate::recording;
+use crate::session::Session;
 
 /// Cases from which on an engine's limits are the likely reason why a clause is never reached.
 const CASES_TO_BLAME_LIMITS: u64 = 100;
@@ -38,7 +37,6 @@ pub(super) struct FinishedCampaign<'a> {
     pub(super) reports: Vec<Report>,
     pub(super) failing: FailingCases,
     pub(super) known: Vec<Known>,
-    pub(super) profile: Option<Profile>,
     /// The code of the engine that was reached; `None` if the engine does not report it. The
     /// inner error is the reason why it is not known.
     pub(super) reached: Option<&'a Result<Reached, String>>,
@@ -254,7 +252,7 @@ impl FinishedCampaign<'_> {
         let coverage =
             [Table::of_clauses(self.clauses().into_iter()), self.size_table(), self.case_table()];
         let coverage = coverage.into_iter().map(|table| Table { is_detail, ..table });
-        coverage.chain(self.profile.as_ref().map(profile::table)).collect()
+        coverage.collect()
     }
 
     fn size_table(&self) -> Table {

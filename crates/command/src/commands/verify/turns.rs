@@ -11,7 +11,6 @@ use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, FoundDivergence, Part,
     Visitor,
 };
-use twinboard_harness::profile::Profile;
 use twinboard_harness::reach::Reached;
 
 use super::collect::Collector;
@@ -53,7 +52,7 @@ pub(super) fn play(
     show: &mut dyn FnMut(&Test) -> bool,
 ) -> Vec<Test> {
     let have_equal_shares = campaigns.windows(2).all(|it| it[0].plan.budget == it[1].plan.budget);
-    let takes_turns = options.cases.is_none() && !options.profile && !have_equal_shares;
+    let takes_turns = options.cases.is_none() && !have_equal_shares;
     let turns = if takes_turns { &TURNS[..] } else { &[LAST_TURN] };
     let set_up = |campaign| Running::new(campaign, options, stop);
     let mut running: Vec<Running<'_>> = campaigns.iter().map(set_up).collect();
@@ -89,7 +88,6 @@ struct Running<'a> {
     campaign: &'a Campaign,
     options: &'a Verify,
     collector: Collector<'a>,
-    profile: Option<Profile>,
     has_told_corpus: bool,
     stats: Stats,
     elapsed: Duration,
@@ -118,7 +116,6 @@ impl<'a> Running<'a> {
             campaign,
             options,
             collector: Collector::new(findings, subject, options.findings.into()),
-            profile: options.profile.then(Profile::default),
             has_told_corpus,
             stats: Stats::default(),
             elapsed: Duration::ZERO,
@@ -167,7 +164,7 @@ impl<'a> Running<'a> {
         let part = Part { first: self.next, is_last };
         let plan = CampaignPlan { budget, ..plan.clone() };
         let mut ends = false;
-        let wants_first_only = self.options.findings == 1 && self.profile.is_none();
+        let wants_first_only = self.options.findings == 1;
         let (mut first, collector, no_case) = (None, &mut self.collector, &mut self.no_case);
         let mut found = |found: FoundDivergence| {
             *no_case = found.divergence.finding.of_no_case();
@@ -187,7 +184,6 @@ impl<'a> Running<'a> {
             progress: Some(&mut progress),
             found: &mut found,
             ends_at_first: wants_first_only,
-            profile: self.profile.as_mut(),
         };
         let result = campaign::collect(subject, &plan, part, stop, visitor);
         let CampaignResult { stats, interrupted, elapsed, next, .. } = result;
@@ -252,7 +248,6 @@ impl<'a> Running<'a> {
             reports: self.collector.reports(),
             failing: self.collector.counts,
             known,
-            profile: self.profile,
             reached: self.reached.as_ref(),
             no_case: self.no_case.clone(),
             interrupted: self.interrupted,
