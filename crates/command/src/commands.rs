@@ -26,18 +26,15 @@ mod to_test;
 mod tournament;
 mod verify;
 
-use std::path::PathBuf;
-
 use clap::{Parser, Subcommand};
 
 use crate::args::check::Check;
 use crate::args::needs::{Need, Needs};
 use crate::args::paths::Paths;
 use crate::cases::case_file::CaseFile;
-use crate::output::ci::{self, Owed};
+use crate::output::ci::JUnit;
 use crate::output::own::Kind;
 use crate::output::tally::Conclusion;
-use crate::output::text::{argument, shown};
 use crate::output::{Exit, Failure};
 use crate::session::Session;
 use crate::session::engine::EngineUse;
@@ -239,45 +236,16 @@ impl Command {
         concluded.map(Conclusion::exit)
     }
 
-    /// The tests of a command that has results for a CI service.
-    pub(crate) fn owed(&self, session: &Session) -> Option<Owed> {
-        let (command, tests, junit) = match self {
-            Self::Verify(it) => {
-                let oracle = it.comparison.oracle.as_deref();
-                let tests = ci::pairings(session, &it.rule_sets, &it.engine.engine, oracle);
-                ("verify", tests, &it.junit)
-            }
-            Self::Exhaust(it) => {
-                let rule_set = it.rule_set.clone().filter(|_| it.command.is_none())?;
-                let tests = ci::pairings(session, &[rule_set], &it.engine.engine, None);
-                ("exhaust", tests, &it.junit)
-            }
-            Self::Fuzz(it) => {
-                let mut names = it.targets.clone();
-                if names.is_empty() {
-                    names.push("all targets".into());
-                }
-                let tests = names.into_iter().map(|name| (ci::UNKNOWN.to_owned(), name));
-                ("fuzz", tests.collect(), &it.junit)
-            }
-            Self::Diff(it) => {
-                let rule_set = it.rules.name().unwrap_or(ci::UNKNOWN);
-                let of_file = |file: &PathBuf| {
-                    let file = shown(file);
-                    let engines = it.engine.engine.iter().map(|one| format!("{file}, {one}"));
-                    let names: Vec<String> = engines.collect();
-                    if names.is_empty() { vec![file] } else { names }
-                };
-                let tests = it.files.iter().flat_map(of_file);
-                ("diff", tests.map(|name| (rule_set.to_owned(), name)).collect(), &it.junit)
-            }
-            Self::Check(it) => {
-                let words: Vec<String> = it.command.iter().map(argument).collect();
-                ("check", vec![(it.rule_set.clone(), words.join(" "))], &it.junit)
-            }
-            _ => return None,
-        };
-        Some(Owed { command, tests, junit: junit.clone() })
+    /// The name and the option of a command that has results for a CI service.
+    pub(crate) fn junit(&self) -> Option<(&'static str, &JUnit)> {
+        match self {
+            Self::Verify(it) => Some(("verify", &it.junit)),
+            Self::Exhaust(it) => Some(("exhaust", &it.junit)).filter(|_| it.command.is_none()),
+            Self::Fuzz(it) => Some(("fuzz", &it.junit)),
+            Self::Diff(it) => Some(("diff", &it.junit)),
+            Self::Check(it) => Some(("check", &it.junit)),
+            _ => None,
+        }
     }
 
     /// The engine that the command plays with, and its part in it; `None` if the command has no
