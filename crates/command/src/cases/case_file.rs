@@ -31,11 +31,6 @@ pub(crate) struct RuleSetOption {
 }
 
 impl RuleSetOption {
-    /// The rule set of `--rules`.
-    pub(crate) fn name(&self) -> Option<&str> {
-        self.rules.as_deref()
-    }
-
     /// True if `--rules` is given.
     pub(crate) fn is_given(&self) -> bool {
         self.rules.is_some()

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, CampaignResult, FoundDivergence, Origin, Part, Visitor,
+    self, CampaignBudget, CampaignPlan, CampaignResult, FoundDivergence, Origin, Visitor,
 };
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::known::{FindingPattern, Kind, KnownDifference};
@@ -68,7 +68,7 @@ fn collect(
         if all.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let visitor = Visitor::new(&mut found);
-    let result = campaign::collect(subject, plan, Part::WHOLE, &Arc::default(), visitor);
+    let result = campaign::collect(subject, plan, &Arc::default(), visitor);
     (all, result)
 }
 
@@ -104,7 +104,7 @@ fn the_time_of_the_caller_is_not_that_of_the_campaign() {
     };
     let plan = CampaignPlan { budget, ..plan(1) };
     let visitor = Visitor::new(&mut found);
-    campaign::collect(&subject(TWO_FAULTS), &plan, Part::WHOLE, &Arc::default(), visitor);
+    campaign::collect(&subject(TWO_FAULTS), &plan, &Arc::default(), visitor);
     assert_eq!(paused, Duration::from_millis(1_200), "the first pause would have used up the time");
 }
 

@@ -66,7 +66,7 @@ impl Merge {
         let mut is_merged = false;
         let mut listen = |line: Option<&str>| {
             is_merged |= line.is_some_and(|line| line.starts_with(MERGED));
-            true
+            false
         };
         let ended = process::run(&mut program, &arguments, self.time, is_stopped, &mut listen);
         let ended = ended.map_err(failure)?;
