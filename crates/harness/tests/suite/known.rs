@@ -14,9 +14,7 @@ use twinboard_harness::known::{FindingPattern, Kind, KnownDifference};
 use twinboard_harness::nim::{self, Nim};
 use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{self, Shrinking};
-use twinboard_harness::{
-    Action, Activity, Checks, Divergence, Finding, Pairing, Side, Subject, Verdict,
-};
+use twinboard_harness::{Activity, Checks, Divergence, Finding, Pairing, Subject, Verdict};
 use twinboard_vocabulary::Picture;
 
 use crate::toy::{self, Fault, Heap};
