@@ -199,7 +199,7 @@ pub(crate) enum Command {
     ///
     /// Each line names the commands that need a tool, and, if it is missing, the way to get it. The
     /// exit code is 0, whatever is missing.
-    Doctor(doctor::Doctor),
+    Doctor,
     /// Print a completion script for a shell.
     Completions(completions::Completions),
     /// Play the cases of standard input in lockstep, in a child process that the command can kill.
@@ -230,7 +230,7 @@ impl Command {
             Self::Generate(options) => return generate::run(&options, session),
             Self::New(options) => return new::run(&options),
             Self::EngineTemplate(options) => return engine_template::run(&options, session),
-            Self::Doctor(options) => return doctor::run(&options, session),
+            Self::Doctor => return doctor::run(session),
             Self::Completions(options) => return completions::run(&options, parser),
         };
         concluded.map(Conclusion::exit)
@@ -254,31 +254,30 @@ impl Command {
         match self {
             Self::Fuzz(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(engine.fuzzed())
+                Some(EngineUse { is_fuzzed: true, ..engine })
             }
             Self::Verify(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(engine.with(&it.comparison).of_several())
+                Some(EngineUse { takes_several: true, ..engine.with(&it.comparison) })
             }
             Self::Exhaust(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
             Self::Perft(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
             Self::Diff(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.limits);
-                Some(engine.with(&it.comparison).of_several())
+                Some(EngineUse { takes_several: true, ..engine.with(&it.comparison) })
             }
             Self::Shrink(it) => {
                 Some(EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison))
             }
             Self::Probe(it) => {
-                let engine = EngineUse::in_threads(&it.engine, &it.limits).unwatched();
-                let engine = engine.one_by_one(it.one_by_one);
-                Some(engine.with(&it.comparison))
+                let engine = EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison);
+                Some(EngineUse { is_watched: false, one_by_one: it.one_by_one, ..engine })
             }
             Self::Play(it) => Some(EngineUse::on_main_thread(&it.engine)),
             Self::Show(it) => {
                 // What is asked in advance for a drawing is not read, and would hide what follows it.
-                let engine = EngineUse::in_threads(&it.engine, &it.limits).one_by_one(true);
-                Some(engine.with(&it.comparison))
+                let engine = EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison);
+                Some(EngineUse { one_by_one: true, ..engine })
             }
             Self::ToTest(_)
             | Self::Check(_)
@@ -289,7 +288,7 @@ impl Command {
             | Self::Selftest(_)
             | Self::New(_)
             | Self::EngineTemplate(_)
-            | Self::Doctor(_)
+            | Self::Doctor
             | Self::Completions(_) => None,
         }
     }
@@ -362,9 +361,8 @@ impl Command {
             Self::Match(it) => it.arena.paths(paths),
             Self::Tournament(it) => it.arena.paths(paths),
             Self::Selftest(it) => paths.results(&it.results),
-            Self::Doctor(it) => paths.results(&it.results),
             Self::Probe(it) => paths.engine(&it.engine).comparison(&it.comparison),
-            Self::New(_) | Self::EngineTemplate(_) | Self::Completions(_) => paths,
+            Self::New(_) | Self::EngineTemplate(_) | Self::Doctor | Self::Completions(_) => paths,
         }
     }
 }

@@ -3,27 +3,15 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use clap::Args;
-use serde::Serialize;
 use twinboard_runner::{Available, Limits};
 
 use super::checkout::Checkout;
-use crate::output::results::Results;
 use crate::output::text::{shown, table};
-use crate::output::{Exit, Failure};
+use crate::output::{self, Exit, Failure};
 use crate::process::{self, scratch};
 use crate::session::Session;
 
-// There is nothing but the results.
-#[derive(Args)]
-#[command(mut_arg("quiet", |quiet| quiet.hide(true)))]
-pub(crate) struct Doctor {
-    #[command(flatten)]
-    pub(crate) results: Results,
-}
-
 /// A part of the machine, and the commands that need it.
-#[derive(Serialize)]
 struct Finding {
     name: &'static str,
     /// The version, or the like; `None` if it is missing.
@@ -31,12 +19,6 @@ struct Finding {
     needed_for: &'static str,
     /// The way to get it.
     advice: Option<String>,
-}
-
-/// The results as JSON.
-#[derive(Serialize)]
-struct Machine<'a> {
-    tools: &'a [Finding],
 }
 
 /// Programs, each with the arguments that print its version, the commands that need it, and advice.
@@ -70,16 +52,14 @@ const PROGRAMS: [(&str, &[&str], &str, &str); 7] = [
     ),
 ];
 
-pub(crate) fn run(options: &Doctor, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(session: &Session) -> Result<Exit, Failure> {
     let mut findings = vec![isolation(session), temporary_folder(), clone(session)];
     findings.extend(PROGRAMS.map(|(name, command, needed_for, advice)| {
         let found = version(command);
         let advice = found.is_none().then(|| advice.to_owned());
         Finding { name, found, needed_for, advice }
     }));
-    options.results.show(&render(&findings), false)?;
-    options.results.write(("doctor", &Machine { tools: &findings }))?;
-    Ok(Exit::Success)
+    output::print(render(&findings)).map(|()| Exit::Success)
 }
 
 fn isolation(session: &Session) -> Finding {
