@@ -4,7 +4,7 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 use crate::commands::checkout::Checkout;
@@ -13,15 +13,6 @@ use crate::commands::planted;
 use crate::output::Failure;
 use crate::output::text::shown;
 use crate::session::Session;
-
-/// The source of the program with the faults compiled in.
-#[derive(Args)]
-pub(crate) struct PlantedProgram {
-    /// Program with the faults compiled in, if it is built already [default: built from the sources
-    /// in the current folder].
-    #[arg(long, value_name = "FILE")]
-    pub(crate) program: Option<PathBuf>,
-}
 
 /// A check that can detect a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
