@@ -56,8 +56,7 @@ pub(crate) enum Command {
     /// is 45s or longer, a clause of the rules that was never reached is a failure, too.
     ///
     /// The targets are built from the sources in the current folder, with libFuzzer on stable Rust.
-    /// This takes a C++ compiler. For a sanitizer cargo-fuzz is installed below the target folder
-    /// if it is missing.
+    /// This takes a C++ compiler.
     ///
     /// With --engine the targets play an engine in another process, and code that runs there guides
     /// the fuzzer as well, if the engine reports it (docs/fuzzing.md).
@@ -105,10 +104,9 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     /// Replay case files in lockstep and report every divergence.
     Diff(diff::Diff),
-    /// Draw a case step by step, as the oracle plays it or as both sides do.
+    /// Draw a case step by step, as the oracle plays it.
     ///
-    /// With --engine or --oracle, both sides play the case in lockstep: one board while they agree,
-    /// both boards where they differ, and the report of the divergence at its step.
+    /// `diff --html FILE` draws both sides.
     Show(show::Show),
     /// Shrink a failing case to a smaller one that still fails, and print it.
     Shrink(shrink::Shrink),
@@ -274,12 +272,8 @@ impl Command {
                 Some(EngineUse { is_watched: false, one_by_one: it.one_by_one, ..engine })
             }
             Self::Play(it) => Some(EngineUse::on_main_thread(&it.engine)),
-            Self::Show(it) => {
-                // What is asked in advance for a drawing is not read, and would hide what follows it.
-                let engine = EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison);
-                Some(EngineUse { one_by_one: true, ..engine })
-            }
-            Self::ToTest(_)
+            Self::Show(_)
+            | Self::ToTest(_)
             | Self::Check(_)
             | Self::Generate(_)
             | Self::Solve(_)
@@ -298,7 +292,6 @@ impl Command {
     pub(crate) fn check_case_file(&self, session: &Session) -> Result<(), Failure> {
         let (file, rules) = match self {
             Self::Diff(it) if it.files.len() == 1 => (it.files.first(), &it.rules),
-            Self::Show(it) => (Some(&it.case.file), &it.case.rules),
             Self::Shrink(it) => (Some(&it.case.file), &it.case.rules),
             Self::Perft(it) => (it.file.as_ref(), &it.rules),
             _ => return Ok(()),
@@ -337,11 +330,7 @@ impl Command {
                 let paths = paths.junit(&it.junit).force(it.force);
                 paths.comparison(&it.comparison).reads("FILE", &it.files)
             }
-            Self::Show(it) => {
-                let paths = paths.engine(&it.engine).page(&it.page);
-                let paths = paths.known(&it.comparison.known).force(it.force);
-                paths.reads("FILE", [&it.case.file])
-            }
+            Self::Show(it) => paths.page(&it.page).force(it.force).reads("FILE", [&it.case.file]),
             Self::Shrink(it) => {
                 let paths = paths.engine(&it.engine).comparison(&it.comparison);
                 paths

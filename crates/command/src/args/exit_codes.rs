@@ -49,8 +49,8 @@ const ROWS: &[Row] = &[
     Row {
         commands: &["show", "to-test"],
         success: "shown, printed",
-        found: "the side panics; show with --engine or --oracle: divergence",
-        bad_input: "no case, or a set-up that a side does not support",
+        found: "the side panics",
+        bad_input: "no case, or a set-up that the oracle does not support",
         undecided: "",
     },
     Row {

@@ -22,21 +22,9 @@ struct Finding {
 }
 
 /// Programs, each with the arguments that print its version, the commands that need it, and advice.
-const PROGRAMS: [(&str, &[&str], &str, &str); 7] = [
+const PROGRAMS: [(&str, &[&str], &str, &str); 5] = [
     ("cargo", &["cargo", "--version"], "fuzz, new", "https://rustup.rs"),
     ("C++ compiler", &["c++", "--version"], "fuzz", "for example: apt install g++"),
-    (
-        "nightly Rust",
-        &["rustc", "+nightly", "--version"],
-        "fuzz --sanitizer address",
-        "rustup toolchain install nightly",
-    ),
-    (
-        "cargo-fuzz",
-        &["cargo-fuzz", "--version"],
-        "fuzz --sanitizer address",
-        "installed below target/ when it is needed",
-    ),
     ("git", &["git", "--version"], "a clone", "for example: apt install git"),
     (
         "Python",

@@ -40,7 +40,7 @@ pub(super) mod tools;
 use campaign::{Campaign, TargetRun, processes};
 use engine::OtherEngine;
 use live::Live;
-use tools::{BuiltTargets, Sanitizer, Tools};
+use tools::{BuiltTargets, Tools};
 
 // It is refused with the command that takes it.
 #[derive(Args)]
@@ -58,9 +58,6 @@ pub(crate) struct Fuzz {
     /// are fewer of them than processes.
     #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
     jobs: Option<u16>,
-    /// Sanitizer to build the targets with; `address` needs a nightly toolchain.
-    #[arg(long, value_name = "SANITIZER", default_value = "none")]
-    pub(crate) sanitizer: Sanitizer,
     /// Add new cases that reach more code than the corpus to corpus/…/found.
     #[arg(long)]
     pub(crate) keep: bool,
@@ -71,7 +68,7 @@ pub(crate) struct Fuzz {
     #[arg(long, value_name = "FEATURES")]
     pub(crate) features: Option<String>,
     /// Folder of targets that are built already; none are built then.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["features", "sanitizer"])]
+    #[arg(long, value_name = "DIR", conflicts_with = "features")]
     pub(crate) programs: Option<PathBuf>,
     /// Folder for libFuzzer's working corpus and artifacts [default: fuzz in the clone].
     #[arg(long, value_name = "DIR")]
@@ -138,7 +135,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     let features: Vec<&str> = options.features.as_deref().into_iter().chain(of_engine).collect();
     let programs = match &options.programs {
         Some(folder) => BuiltTargets::in_folder(folder),
-        None => Tools::get(&checkout, options.sanitizer, &features.join(" "))?.build(&targets)?,
+        None => Tools::get(&checkout, &features.join(" "))?.build(&targets)?,
     };
     let programs = programs.knowing(known.as_ref());
     let programs = match &engine {

@@ -152,7 +152,7 @@ impl TestFinding {
         case: Option<&str>,
     ) -> Self {
         let diff = |file: &str| {
-            let [(_, diff), ..] = report::next_commands(program, (rule_set, substitutes), file);
+            let [(_, diff), ..] = report::next_commands(program, substitutes, file);
             diff
         };
         let anywhere = case.map(|case| {

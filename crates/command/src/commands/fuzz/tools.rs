@@ -6,34 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, io};
 
-use clap::ValueEnum;
 use twinboard_harness::known::KNOWN_VARIABLE;
 use twinboard_harness::telemetry::TELEMETRY_VARIABLE;
 
 use crate::args::known::KnownFile;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::{self, Failure};
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Sanitizer {
-    None,
-    Address,
-}
-
-impl Sanitizer {
-    /// Name of the folder of its builds.
-    fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Address => "address",
-        }
-    }
-
-    /// The flag of the compiler.
-    fn flag(self) -> Option<&'static str> {
-        (self == Self::Address).then_some("-Zsanitizer=address")
-    }
-}
 
 /// Flags for the compiler that count the edges a program runs through, as libFuzzer reads them.
 /// Comparisons are not traced: that helps to find long magic values, and there are none here.
@@ -115,19 +93,14 @@ impl BuiltTargets {
 /// The tools that build the targets.
 pub(crate) struct Tools<'a> {
     checkout: &'a Checkout,
-    sanitizer: Sanitizer,
     /// Features with blanks or commas between them, perhaps none.
     features: &'a str,
 }
 
 impl<'a> Tools<'a> {
     /// Finds all tools.
-    pub(crate) fn get(
-        checkout: &'a Checkout,
-        sanitizer: Sanitizer,
-        features: &'a str,
-    ) -> Result<Self, Failure> {
-        let tools = Self { checkout, sanitizer, features };
+    pub(crate) fn get(checkout: &'a Checkout, features: &'a str) -> Result<Self, Failure> {
+        let tools = Self { checkout, features };
         tools.need_compiler()?;
         Ok(tools)
     }
@@ -152,7 +125,7 @@ impl<'a> Tools<'a> {
     /// Builds targets and returns the folder of their executables.
     pub(crate) fn build(&self, targets: &[Target]) -> Result<BuiltTargets, Failure> {
         let triple = self.triple()?;
-        let folder = self.checkout.builds(self.sanitizer.name())?;
+        let folder = self.checkout.builds()?;
         let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
         output::print_error_line(format!("building the fuzz targets {}", names.join(", ")));
         let mut build = self.command("cargo");
@@ -168,7 +141,7 @@ impl<'a> Tools<'a> {
         }
         let given =
             flags_of(env::var(ENCODED_FLAGS).ok().as_deref(), env::var(FLAGS).ok().as_deref());
-        let own = COVERAGE.into_iter().chain(self.sanitizer.flag()).chain([QUIET]);
+        let own = COVERAGE.into_iter().chain([QUIET]);
         let all: Vec<String> = given.into_iter().chain(own.map(str::to_owned)).collect();
         build.env_remove(FLAGS).env(ENCODED_FLAGS, all.join("\u{1f}"));
         run(&mut build)?;
@@ -177,14 +150,7 @@ impl<'a> Tools<'a> {
 
     /// The target triple of the host.
     fn triple(&self) -> Result<String, Failure> {
-        let failure = || {
-            Failure::Usage(match self.sanitizer {
-                Sanitizer::None => "cannot read the host triple from `rustc -vV`".into(),
-                Sanitizer::Address => {
-                    "sanitizers need a nightly toolchain: rustup toolchain install nightly".into()
-                }
-            })
-        };
+        let failure = || Failure::Usage("cannot read the host triple from `rustc -vV`".into());
         let output = self.command("rustc").arg("-vV").output().map_err(|_| failure())?;
         let text = String::from_utf8_lossy(&output.stdout);
         let host = text.lines().find_map(|line| line.strip_prefix("host: "));
@@ -203,9 +169,6 @@ impl<'a> Tools<'a> {
         // A profile with `panic = "abort"` would lose the panics of the sides, as it would in tests,
         // where cargo ignores it.
         command.env("CARGO_PROFILE_RELEASE_PANIC", "unwind");
-        if self.sanitizer != Sanitizer::None {
-            command.env("RUSTUP_TOOLCHAIN", "nightly");
-        }
         command
     }
 }
