@@ -141,9 +141,8 @@ impl Settings {
         &self,
         session: &Session,
         subject: &AnySubject,
-    ) -> Result<Option<(Session, AnySubject)>, String> {
-        let counting = session.counting(subject)?;
-        Ok(counting.map(|(session, subject)| (session, self.applied_to(&subject))))
+    ) -> Result<Option<AnySubject>, String> {
+        Ok(session.counting(subject)?.map(|subject| self.applied_to(&subject)))
     }
 
     /// Applies the settings to one rule set, which must have all of them.

@@ -226,8 +226,8 @@ impl<'a> Findings<'a> {
             return Ok(None);
         }
         let Some(case) = report.case.as_deref() else { return Ok(None) };
-        let counting = self.settings.counting(self.session, subject)?;
-        let Some((_, covered)) = counting else { return Ok(None) };
+        let covered = self.settings.counting(self.session, subject)?;
+        let Some(covered) = covered else { return Ok(None) };
         let corpus = corpus::built_in(self.session, covered.as_ref()).unwrap_or_default();
         let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
         suspects(&covered, (case, finding), &corpus, self.step_limit, self.stop)

@@ -347,7 +347,7 @@ pub fn collect(
 }
 
 /// Origin of a case; `number` counts the cases of all shards, and `order` is that of the corpus.
-pub(super) fn origin_of(number: u64, plan: &CampaignPlan, order: &[usize]) -> Origin {
+fn origin_of(number: u64, plan: &CampaignPlan, order: &[usize]) -> Origin {
     match order.get(number as usize) {
         Some(&place) => Origin::Corpus { name: plan.corpus[place].name.clone() },
         None => Origin::Drawn { seed: plan.seed, index: number - plan.corpus.len() as u64 },

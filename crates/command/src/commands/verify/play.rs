@@ -10,8 +10,9 @@ use twinboard_harness::campaign::{
     self, CampaignProgress, CampaignResult, FoundDivergence, Visitor,
 };
 
+use twinboard_harness::reach::Reached;
+
 use super::collect::Collector;
-use super::reached::Measured;
 use super::result::FinishedCampaign;
 use super::{Campaign, Verify, again, known, reached};
 use crate::cases::finding::Findings;
@@ -72,27 +73,14 @@ pub(super) fn play(campaign: &Campaign, options: &Verify, stop: &Arc<AtomicBool>
     }
     // After a divergence it would say little: the campaign has ended there.
     let is_measured = collector.reports().is_empty() && no_case.is_none() && !interrupted;
-    let measured = if is_measured { measure(campaign, options, &bar, elapsed, stop) } else { None };
-    let (mut reached, mut counting) = (None, None);
-    match measured {
-        None => {}
-        Some(Measured::Reached(found)) => reached = Some(Ok(found)),
-        Some(Measured::Prevented(reason)) => reached = Some(Err(reason)),
-        // A failure is a finding like those of the campaign.
-        Some(Measured::Failed(failed)) => {
-            let (session, subject, found) = *failed;
-            bar.set_message("shrinking the failing case");
-            collector.visit_counting((&session, &subject), found, &announce);
-            counting = Some(session);
-        }
-    }
+    let reached = if is_measured { measure(campaign, options, &bar, elapsed, stop) } else { None };
     bar.finish();
     let mut known = campaign.known.clone();
     known::count(&mut known, &stats);
     let is_whole = plan.shard.is_whole() && !interrupted && no_case.is_none();
     let finished = FinishedCampaign {
         campaign,
-        session: counting.as_ref().unwrap_or(session),
+        session,
         stats: &stats,
         reports: collector.reports(),
         failing: collector.counts,
@@ -114,7 +102,7 @@ fn measure(
     bar: &CampaignBar,
     elapsed: Duration,
     stop: &Arc<AtomicBool>,
-) -> Option<Measured> {
+) -> Option<Result<Reached, String>> {
     let Campaign { session, subject, plan, .. } = campaign;
     bar.set_message("measuring the engine's code");
     let announce = |line| {

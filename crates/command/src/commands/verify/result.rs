@@ -30,7 +30,7 @@ const CASES_TO_BLAME_LIMITS: u64 = 100;
 /// A campaign that is over, or interrupted.
 pub(super) struct FinishedCampaign<'a> {
     pub(super) campaign: &'a Campaign,
-    /// The session with the engine in use, which may be one that counts its code.
+    /// The session with the engine in use.
     pub(super) session: &'a Session,
     pub(super) stats: &'a Stats,
     /// The distinct findings.
