@@ -1,11 +1,9 @@
 //! `twinboard show`, and files that cannot be read.
 
-use std::fs;
-
 use predicates::prelude::*;
-use predicates::str::{contains, ends_with, is_empty, starts_with};
+use predicates::str::{contains, is_empty};
 
-use super::support::{folder, nim, text, twinboard};
+use super::support::{folder, text, twinboard};
 
 #[test]
 fn the_cell_of_a_refused_move_is_marked() {

@@ -227,12 +227,13 @@ fn render(
     let unclear = names(|row| !row.is_noticed() && !row.is_unnoticed());
     let all = counted(rows.len() as u64, "fault");
     out += if is_interrupted { "interrupted; " } else { "" };
-    out += &match (rows.len(), unnoticed.len(), unclear.len()) {
+    let result = match (rows.len(), unnoticed.len(), unclear.len()) {
         (0, ..) => "no fault has completed all checks".to_owned(),
         (count, 0, 0) => format!("{count} of {all} detected"),
         (_, 0, count) => format!("no result for {count} of {all}: {}", unclear.join(", ")),
         (_, count, _) => format!("{count} of {all} not detected: {}", unnoticed.join(", ")),
     };
+    out += &result;
     if !skipped.is_empty() {
         let _ = write!(out, "; not run: {}", skipped.join(", "));
     }

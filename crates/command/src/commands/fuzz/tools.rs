@@ -100,35 +100,17 @@ pub(crate) struct Tools<'a> {
 impl<'a> Tools<'a> {
     /// Finds all tools.
     pub(crate) fn get(checkout: &'a Checkout, features: &'a str) -> Result<Self, Failure> {
-        let tools = Self { checkout, features };
-        tools.need_compiler()?;
-        Ok(tools)
-    }
-
-    /// Fails without a C++ compiler, which compiles libFuzzer itself.
-    fn need_compiler(&self) -> Result<(), Failure> {
-        let named = env::var("CXX").ok().filter(|name| !name.trim().is_empty());
-        let compiler = named.as_deref().unwrap_or(if cfg!(windows) { "cl" } else { "c++" });
-        // The value may have several words, as in `ccache c++`.
-        let program = compiler.split_whitespace().next().unwrap_or(compiler);
-        let mut version = self.command(program);
-        if version.arg("--version").output().is_err_and(|error| is_missing(&error)) {
-            return Err(Failure::Usage(format!(
-                "libFuzzer needs a C++ compiler and `{program}` was not found; install one \
-                 (Debian, Ubuntu: apt install g++; Fedora: dnf install gcc-c++; \
-                 Alpine: apk add g++; macOS: xcode-select --install), or set CXX to yours"
-            )));
-        }
-        Ok(())
+        need_compiler()?;
+        Ok(Self { checkout, features })
     }
 
     /// Builds targets and returns the folder of their executables.
     pub(crate) fn build(&self, targets: &[Target]) -> Result<BuiltTargets, Failure> {
-        let triple = self.triple()?;
+        let triple = triple()?;
         let folder = self.checkout.builds()?;
         let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
         output::print_error_line(format!("building the fuzz targets {}", names.join(", ")));
-        let mut build = self.command("cargo");
+        let mut build = command("cargo");
         build.current_dir(self.checkout.root.join("fuzz")).args(["build", "--release"]);
         // With a triple the flags are not for build scripts, which have no main of libFuzzer.
         build.args(["--target", &triple, "--target-dir"]).arg(&folder);
@@ -147,30 +129,47 @@ impl<'a> Tools<'a> {
         run(&mut build)?;
         Ok(BuiltTargets::in_folder(&folder.join(&triple).join("release")))
     }
+}
 
-    /// The target triple of the host.
-    fn triple(&self) -> Result<String, Failure> {
-        let failure = || Failure::Usage("cannot read the host triple from `rustc -vV`".into());
-        let output = self.command("rustc").arg("-vV").output().map_err(|_| failure())?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-        host.map(|host| host.trim().to_owned()).ok_or_else(failure)
+/// Fails without a C++ compiler, which compiles libFuzzer itself.
+fn need_compiler() -> Result<(), Failure> {
+    let named = env::var("CXX").ok().filter(|name| !name.trim().is_empty());
+    let compiler = named.as_deref().unwrap_or(if cfg!(windows) { "cl" } else { "c++" });
+    // The value may have several words, as in `ccache c++`.
+    let program = compiler.split_whitespace().next().unwrap_or(compiler);
+    let mut version = command(program);
+    if version.arg("--version").output().is_err_and(|error| is_missing(&error)) {
+        return Err(Failure::Usage(format!(
+            "libFuzzer needs a C++ compiler and `{program}` was not found; install one \
+             (Debian, Ubuntu: apt install g++; Fedora: dnf install gcc-c++; \
+             Alpine: apk add g++; macOS: xcode-select --install), or set CXX to yours"
+        )));
     }
+    Ok(())
+}
 
-    /// A command for a program of this name, without the variables that cargo has set.
-    fn command(&self, program: &str) -> Command {
-        let mut command = Command::new(program);
-        for (name, _) in env::vars_os() {
-            if SET_BY_CARGO.iter().any(|set| name.to_string_lossy().starts_with(set)) {
-                command.env_remove(name);
-            }
+/// The target triple of the host.
+fn triple() -> Result<String, Failure> {
+    let failure = || Failure::Usage("cannot read the host triple from `rustc -vV`".into());
+    let output = command("rustc").arg("-vV").output().map_err(|_| failure())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(|host| host.trim().to_owned()).ok_or_else(failure)
+}
+
+/// A command for a program of this name, without the variables that cargo has set.
+fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    for (name, _) in env::vars_os() {
+        if SET_BY_CARGO.iter().any(|set| name.to_string_lossy().starts_with(set)) {
+            command.env_remove(name);
         }
-        command.stdin(Stdio::null());
-        // A profile with `panic = "abort"` would lose the panics of the sides, as it would in tests,
-        // where cargo ignores it.
-        command.env("CARGO_PROFILE_RELEASE_PANIC", "unwind");
-        command
     }
+    command.stdin(Stdio::null());
+    // A profile with `panic = "abort"` would lose the panics of the sides, as it would in tests,
+    // where cargo ignores it.
+    command.env("CARGO_PROFILE_RELEASE_PANIC", "unwind");
+    command
 }
 
 /// The compiler flags of the user, from the values of [`ENCODED_FLAGS`] and [`FLAGS`], as cargo reads
