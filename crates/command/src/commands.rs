@@ -26,18 +26,15 @@ mod to_test;
 mod tournament;
 mod verify;
 
-use std::path::PathBuf;
-
 use clap::{Parser, Subcommand};
 
 use crate::args::check::Check;
 use crate::args::needs::{Need, Needs};
 use crate::args::paths::Paths;
 use crate::cases::case_file::CaseFile;
-use crate::output::ci::{self, Owed};
+use crate::output::ci::JUnit;
 use crate::output::own::Kind;
 use crate::output::tally::Conclusion;
-use crate::output::text::{argument, shown};
 use crate::output::{Exit, Failure};
 use crate::session::Session;
 use crate::session::engine::EngineUse;
@@ -59,8 +56,7 @@ pub(crate) enum Command {
     /// is 45s or longer, a clause of the rules that was never reached is a failure, too.
     ///
     /// The targets are built from the sources in the current folder, with libFuzzer on stable Rust.
-    /// This takes a C++ compiler. For a sanitizer cargo-fuzz is installed below the target folder
-    /// if it is missing.
+    /// This takes a C++ compiler.
     ///
     /// With --engine the targets play an engine in another process, and code that runs there guides
     /// the fuzzer as well, if the engine reports it (docs/fuzzing.md).
@@ -108,10 +104,9 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     /// Replay case files in lockstep and report every divergence.
     Diff(diff::Diff),
-    /// Draw a case step by step, as the oracle plays it or as both sides do.
+    /// Draw a case step by step, as the oracle plays it.
     ///
-    /// With --engine or --oracle, both sides play the case in lockstep: one board while they agree,
-    /// both boards where they differ, and the report of the divergence at its step.
+    /// `diff --html FILE` draws both sides.
     Show(show::Show),
     /// Shrink a failing case to a smaller one that still fails, and print it.
     Shrink(shrink::Shrink),
@@ -202,7 +197,7 @@ pub(crate) enum Command {
     ///
     /// Each line names the commands that need a tool, and, if it is missing, the way to get it. The
     /// exit code is 0, whatever is missing.
-    Doctor(doctor::Doctor),
+    Doctor,
     /// Print a completion script for a shell.
     Completions(completions::Completions),
     /// Play the cases of standard input in lockstep, in a child process that the command can kill.
@@ -233,51 +228,22 @@ impl Command {
             Self::Generate(options) => return generate::run(&options, session),
             Self::New(options) => return new::run(&options),
             Self::EngineTemplate(options) => return engine_template::run(&options, session),
-            Self::Doctor(options) => return doctor::run(&options, session),
+            Self::Doctor => return doctor::run(session),
             Self::Completions(options) => return completions::run(&options, parser),
         };
         concluded.map(Conclusion::exit)
     }
 
-    /// The tests of a command that has results for a CI service.
-    pub(crate) fn owed(&self, session: &Session) -> Option<Owed> {
-        let (command, tests, junit) = match self {
-            Self::Verify(it) => {
-                let oracle = it.comparison.oracle.as_deref();
-                let tests = ci::pairings(session, &it.rule_sets, &it.engine.engine, oracle);
-                ("verify", tests, &it.junit)
-            }
-            Self::Exhaust(it) => {
-                let rule_set = it.rule_set.clone().filter(|_| it.command.is_none())?;
-                let tests = ci::pairings(session, &[rule_set], &it.engine.engine, None);
-                ("exhaust", tests, &it.junit)
-            }
-            Self::Fuzz(it) => {
-                let mut names = it.targets.clone();
-                if names.is_empty() {
-                    names.push("all targets".into());
-                }
-                let tests = names.into_iter().map(|name| (ci::UNKNOWN.to_owned(), name));
-                ("fuzz", tests.collect(), &it.junit)
-            }
-            Self::Diff(it) => {
-                let rule_set = it.rules.name().unwrap_or(ci::UNKNOWN);
-                let of_file = |file: &PathBuf| {
-                    let file = shown(file);
-                    let engines = it.engine.engine.iter().map(|one| format!("{file}, {one}"));
-                    let names: Vec<String> = engines.collect();
-                    if names.is_empty() { vec![file] } else { names }
-                };
-                let tests = it.files.iter().flat_map(of_file);
-                ("diff", tests.map(|name| (rule_set.to_owned(), name)).collect(), &it.junit)
-            }
-            Self::Check(it) => {
-                let words: Vec<String> = it.command.iter().map(argument).collect();
-                ("check", vec![(it.rule_set.clone(), words.join(" "))], &it.junit)
-            }
-            _ => return None,
-        };
-        Some(Owed { command, tests, junit: junit.clone() })
+    /// The name and the option of a command that has results for a CI service.
+    pub(crate) fn junit(&self) -> Option<(&'static str, &JUnit)> {
+        match self {
+            Self::Verify(it) => Some(("verify", &it.junit)),
+            Self::Exhaust(it) => Some(("exhaust", &it.junit)).filter(|_| it.command.is_none()),
+            Self::Fuzz(it) => Some(("fuzz", &it.junit)),
+            Self::Diff(it) => Some(("diff", &it.junit)),
+            Self::Check(it) => Some(("check", &it.junit)),
+            _ => None,
+        }
     }
 
     /// The engine that the command plays with, and its part in it; `None` if the command has no
@@ -286,33 +252,28 @@ impl Command {
         match self {
             Self::Fuzz(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(engine.fuzzed())
+                Some(EngineUse { is_fuzzed: true, ..engine })
             }
             Self::Verify(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(engine.with(&it.comparison).of_several())
+                Some(EngineUse { takes_several: true, ..engine.with(&it.comparison) })
             }
             Self::Exhaust(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
             Self::Perft(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
             Self::Diff(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.limits);
-                Some(engine.with(&it.comparison).of_several())
+                Some(EngineUse { takes_several: true, ..engine.with(&it.comparison) })
             }
             Self::Shrink(it) => {
                 Some(EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison))
             }
             Self::Probe(it) => {
-                let engine = EngineUse::in_threads(&it.engine, &it.limits).unwatched();
-                let engine = engine.one_by_one(it.one_by_one);
-                Some(engine.with(&it.comparison))
+                let engine = EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison);
+                Some(EngineUse { is_watched: false, one_by_one: it.one_by_one, ..engine })
             }
             Self::Play(it) => Some(EngineUse::on_main_thread(&it.engine)),
-            Self::Show(it) => {
-                // What is asked in advance for a drawing is not read, and would hide what follows it.
-                let engine = EngineUse::in_threads(&it.engine, &it.limits).one_by_one(true);
-                Some(engine.with(&it.comparison))
-            }
-            Self::ToTest(_)
+            Self::Show(_)
+            | Self::ToTest(_)
             | Self::Check(_)
             | Self::Generate(_)
             | Self::Solve(_)
@@ -321,7 +282,7 @@ impl Command {
             | Self::Selftest(_)
             | Self::New(_)
             | Self::EngineTemplate(_)
-            | Self::Doctor(_)
+            | Self::Doctor
             | Self::Completions(_) => None,
         }
     }
@@ -331,7 +292,6 @@ impl Command {
     pub(crate) fn check_case_file(&self, session: &Session) -> Result<(), Failure> {
         let (file, rules) = match self {
             Self::Diff(it) if it.files.len() == 1 => (it.files.first(), &it.rules),
-            Self::Show(it) => (Some(&it.case.file), &it.case.rules),
             Self::Shrink(it) => (Some(&it.case.file), &it.case.rules),
             Self::Perft(it) => (it.file.as_ref(), &it.rules),
             _ => return Ok(()),
@@ -366,15 +326,11 @@ impl Command {
                 paths.reads("FILE", &it.file).reads("--suite", &it.suite)
             }
             Self::Diff(it) => {
-                let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
+                let paths = paths.engine(&it.engine).page(&it.page);
                 let paths = paths.junit(&it.junit).force(it.force);
                 paths.comparison(&it.comparison).reads("FILE", &it.files)
             }
-            Self::Show(it) => {
-                let paths = paths.engine(&it.engine).page(&it.page).picture(&it.picture);
-                let paths = paths.known(&it.comparison.known).force(it.force);
-                paths.reads("FILE", [&it.case.file])
-            }
+            Self::Show(it) => paths.page(&it.page).force(it.force).reads("FILE", [&it.case.file]),
             Self::Shrink(it) => {
                 let paths = paths.engine(&it.engine).comparison(&it.comparison);
                 paths
@@ -390,16 +346,12 @@ impl Command {
             }
             Self::Play(it) => paths.engine(&it.engine).force(it.force).reads("FILE", &it.file),
             Self::Generate(it) => paths.folder(&it.out),
-            Self::Solve(it) => {
-                let paths = paths.results(&it.results).page(&it.page).picture(&it.picture);
-                paths.reads("FILE", [&it.file])
-            }
+            Self::Solve(it) => paths.results(&it.results).reads("FILE", [&it.file]),
             Self::Match(it) => it.arena.paths(paths),
             Self::Tournament(it) => it.arena.paths(paths),
             Self::Selftest(it) => paths.results(&it.results),
-            Self::Doctor(it) => paths.results(&it.results),
             Self::Probe(it) => paths.engine(&it.engine).comparison(&it.comparison),
-            Self::New(_) | Self::EngineTemplate(_) | Self::Completions(_) => paths,
+            Self::New(_) | Self::EngineTemplate(_) | Self::Doctor | Self::Completions(_) => paths,
         }
     }
 }

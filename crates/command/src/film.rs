@@ -1,23 +1,20 @@
-//! Games and campaigns as pages for the browser, and single steps as SVG.
+//! Games and results as pages for the browser.
 //!
-//! A [`Page`] has a part for each rule set or finding: text, [`Chart`]s, and [`Film`]s, which show
-//! games step by step. [`Page::to_html`] makes one file of it that fetches nothing, runs without a
+//! A [`Page`] has a part for each rule set or finding: text, and [`Film`]s, which show games step
+//! by step. [`Page::to_html`] makes one file of it that fetches nothing, runs without a
 //! server and needs no other file.
 //!
 //! All texts are foreign: a refusal of an engine or the standard error of a player may contain
 //! anything. They enter the page only as JSON without any `<`, and leave it only as text nodes. The
 //! page's policy permits its own script and style sheet, by their digests, and nothing else.
 
-mod chart;
 mod packing;
 mod page;
 mod palette;
-mod svg;
 mod table;
 
 use twinboard_vocabulary::{Highlight, Marks, Picture};
 
-pub(crate) use chart::{Bar, Chart, Line};
 pub(crate) use table::Table;
 
 /// Contents of a page.
@@ -31,15 +28,13 @@ pub(crate) struct Page {
     pub(crate) parts: Vec<Part>,
 }
 
-/// A section of a page: its films, one of which is shown at a time, its charts and its text.
+/// A section of a page: its films, one of which is shown at a time, and its text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Part {
     /// Heading; none if it is empty.
     pub(crate) title: String,
     /// A report in lines of fixed width; none if it is empty.
     pub(crate) text: String,
-    /// Plots of figures.
-    pub(crate) charts: Vec<Chart>,
     /// Games to choose from.
     pub(crate) films: Vec<Film>,
 }

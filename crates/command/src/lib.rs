@@ -18,7 +18,6 @@
 
 mod args;
 mod cases;
-mod charts;
 mod commands;
 mod film;
 mod output;
@@ -40,7 +39,7 @@ use twinboard_vocabulary::SystemFailure;
 use crate::args::needs::{Need, Needs};
 use crate::args::{exit_codes, parameters};
 use crate::commands::{Arguments, planted};
-use crate::output::ci::{self, Owed};
+use crate::output::ci::{self, JUnit};
 use crate::output::{Exit, Failure, failure, log};
 use crate::process::{exits, stack};
 use crate::session::Session;
@@ -109,10 +108,10 @@ impl Twinboard {
 
     fn work(self, started: Instant) -> ExitCode {
         let mut session = Session::new(self.name, self.rule_sets, self.sources, started);
-        let mut owed = None;
+        let mut of_ci = None;
         let work = || match planted::answer(&session)? {
             Some(exit) => Ok(exit),
-            None => run_arguments(&mut session, &mut owed),
+            None => run_arguments(&mut session, &mut of_ci),
         };
         let done = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
             match payload.downcast::<SystemFailure>() {
@@ -122,8 +121,10 @@ impl Twinboard {
                 Err(other) => panic::resume_unwind(other),
             }
         });
-        if let (Err(failure), Some(owed), false) = (&done, owed, session.is_published()) {
-            owed.publish(&session, failure);
+        if let (Err(failure), Some((command, junit)), false) =
+            (&done, &of_ci, session.is_published())
+        {
+            ci::publish_failure(&session, (*command, junit), failure);
         }
         // No engine outlives the command.
         let late_breaches = session.end_engines();
@@ -237,9 +238,12 @@ fn not_utf8() -> Failure {
     ))
 }
 
-/// Parses the arguments and runs the command that they name. Sets what a CI service is owed if the
-/// command fails before it has results.
-fn run_arguments(session: &mut Session, owed: &mut Option<Owed>) -> Result<Exit, Failure> {
+/// Parses the arguments and runs the command that they name. Sets the name and the option of one that
+/// has results for a CI service, for the case that it fails before.
+fn run_arguments(
+    session: &mut Session,
+    of_ci: &mut Option<(&'static str, JUnit)>,
+) -> Result<Exit, Failure> {
     let mut parser = parser(session);
     // Clap returns the text of `--help` and `--version` as an error.
     let print = |error: clap::Error| {
@@ -262,16 +266,17 @@ fn run_arguments(session: &mut Session, owed: &mut Option<Owed>) -> Result<Exit,
         Ok(arguments) => arguments,
         Err(error) => return print(error),
     };
-    let of_command = command.owed(session);
+    let of_command = command.junit().map(|(name, junit)| (name, junit.clone()));
     if of_command.is_some() && ci::is_github() {
         log::protect();
     }
-    *owed = of_command.as_ref().map(Owed::without_file);
+    // It is not known yet whether the file may be written.
+    *of_ci = of_command.as_ref().map(|(name, _)| (*name, JUnit { junit: None }));
     let subjects = session.subjects();
     let is_case =
         |text: &[u8]| subjects.iter().any(|it| it.split(text).is_ok_and(|cases| !cases.is_empty()));
     command.paths().check(&is_case)?;
-    *owed = of_command;
+    *of_ci = of_command;
     if let Some(engine) = command.engine() {
         if engine.starts_programs() {
             command.paths().check_readable()?;

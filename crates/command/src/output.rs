@@ -8,7 +8,6 @@ pub(crate) mod ci;
 pub(crate) mod failure;
 pub(crate) mod files;
 pub(crate) mod fingerprint;
-pub(crate) mod history;
 pub(crate) mod log;
 pub(crate) mod own;
 pub(crate) mod progress;

@@ -1,14 +1,13 @@
-//! Files for the browser: pages and pictures.
+//! Files for the browser.
 
 use twinboard_harness::report::plain;
 
-use crate::film::{Page, Part, Step, Table};
+use crate::film::{Page, Part, Table};
 
-use crate::args::drawing::{Html, Svg};
+use crate::args::drawing::Html;
 use crate::output::failure::Failure;
-use crate::output::result::{CommandResult, Drawings, Test};
-use crate::output::text::shown;
-use crate::output::{self, files};
+use crate::output::files;
+use crate::output::result::{CommandResult, Test};
 use crate::session::Session;
 use crate::session::conversations::LateBreach;
 
@@ -58,8 +57,7 @@ pub(crate) fn of_result(result: CommandResult) -> Page {
     let part = |test: Test| {
         let title = format!("{}: {}", test.title, test.verdict);
         let text = plain(&test.text(true));
-        let Drawings { charts, films } = test.drawings;
-        Part { title, text, charts, films }
+        Part { title, text, films: test.films }
     };
     let mut parts: Vec<Part> = result.tests.into_iter().map(part).collect();
     if let [only] = &mut parts[..] {
@@ -68,19 +66,6 @@ pub(crate) fn of_result(result: CommandResult) -> Page {
     }
     let summary = (count > 0).then_some(overview);
     Page { title: format!("{command}: {verdict}"), summary, parts }
-}
-
-impl Svg {
-    /// Writes the picture, if it is wanted. Without a step there is a warning that says `why`.
-    pub(crate) fn write(&self, step: Option<&Step>, why: &str) -> Result<(), Failure> {
-        let Some(path) = &self.svg else { return Ok(()) };
-        let Some(step) = step else {
-            let path = shown(path);
-            output::print_error_line(format!("warning: {path} is not written: {why}"));
-            return Ok(());
-        };
-        files::write(path, step.to_svg())
-    }
 }
 
 /// The title of a page about a file, which has its name without its folders, and that of the engine

@@ -1,6 +1,5 @@
 //! Films of cases: each side plays the case by itself, and its boards are put side by side.
 
-use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -24,106 +23,8 @@ const BEFORE_BY_ENGINE: &str = "Before, by the engine";
 /// Meaning of a star on the boards of the sides.
 const DIFFER: &str = "engine and oracle differ";
 
-/// The steps of a case as each side plays them by itself, up to [`STEPS_MAX`].
-pub(crate) struct Sides {
-    engine: Vec<Frame>,
-    oracle: Vec<Frame>,
-}
-
-impl Sides {
-    /// Plays a case on both sides, with the divergence of it if there is one: a side stops before
-    /// the step at which it hangs or panics.
-    pub(crate) fn play(
-        subject: &AnySubject,
-        case: &str,
-        divergence: Option<&Divergence>,
-        limit: Duration,
-    ) -> Self {
-        let [engine, oracle] = match divergence {
-            // It would kill this process, too.
-            Some(divergence) if divergence.finding.is_killed() => [Vec::new(), Vec::new()],
-            _ => [Side::Engine, Side::Oracle].map(|side| {
-                let end = last_step(side, divergence);
-                record(subject, side, case, end, limit)
-            }),
-        };
-        Self { engine, oracle }
-    }
-
-    fn count(&self) -> usize {
-        self.engine.len().max(self.oracle.len())
-    }
-
-    /// The film of the case, with its divergence.
-    pub(crate) fn film(&self, name: &str, case: &str, divergence: Option<&Divergence>) -> Film {
-        let Self { engine, oracle } = self;
-        let count = self.count();
-        let mut steps: Vec<Step> = (0..count).map(|at| both(at, engine, oracle)).collect();
-        let mut jump = None;
-        if let Some(divergence) = divergence {
-            let at = divergence.step.min(count);
-            steps.truncate(at);
-            steps.push(failed(divergence, both(at, engine, oracle)));
-            steps.extend((at + 1..count).map(|at| both(at, engine, oracle)));
-            if let Some(step) = transformed(divergence) {
-                steps.insert(at + 1, step);
-            }
-            jump = Some((at, "Divergence".to_owned()));
-        }
-        Film {
-            title: name.to_owned(),
-            about: cut(count),
-            steps,
-            jump,
-            case: Some(case.to_owned()),
-            ..Film::default()
-        }
-    }
-
-    /// The same steps as text. That of the divergence is its report, below `headline`.
-    pub(crate) fn render(&self, headline: &str, divergence: Option<&Divergence>) -> String {
-        let Self { engine, oracle } = self;
-        let (count, failing) = (self.count(), divergence.map(|it| it.step.min(self.count())));
-        let end = failing.map_or(count, |at| count.max(at + 1));
-        let mut out = String::new();
-        for at in 0..end {
-            let (engine, oracle) = (engine.get(at), oracle.get(at));
-            match divergence {
-                Some(divergence) if failing == Some(at) => {
-                    let divergence = with_boards(divergence, engine, oracle);
-                    let report = report::render_divergence(&divergence);
-                    let _ = write!(out, "{headline}\n\n{report}\n");
-                }
-                _ => out += &report::render_frames_of_both(at, engine, oracle),
-            }
-        }
-        match cut(count) {
-            about if about.is_empty() => out,
-            about => out + &about + "\n\n",
-        }
-    }
-}
-
-/// A divergence with the boards that the sides have reached by themselves, if those differ and it
-/// has none: a difference of outcomes or refusals may have led to them.
-fn with_boards(
-    divergence: &Divergence,
-    engine: Option<&Frame>,
-    oracle: Option<&Frame>,
-) -> Divergence {
-    let mut divergence = divergence.clone();
-    let is_alone = divergence.transformed.is_none() && divergence.beside.is_none();
-    if let (Some(engine), Some(oracle), None, None, true) =
-        (engine, oracle, &divergence.engine, &divergence.oracle, is_alone)
-        && engine.picture != oracle.picture
-    {
-        divergence.engine = Some(engine.picture.clone());
-        divergence.oracle = Some(oracle.picture.clone());
-    }
-    divergence
-}
-
-/// The film of a case that both sides play, with the divergence if there is one.
+/// The film of a case as each side plays it by itself, with the divergence of it if there is one: a
+/// side stops before the step at which it hangs or panics.
 pub(crate) fn of_both(
     subject: &AnySubject,
     name: &str,
@@ -131,7 +32,29 @@ pub(crate) fn of_both(
     divergence: Option<&Divergence>,
     limit: Duration,
 ) -> Film {
-    Sides::play(subject, case, divergence, limit).film(name, case, divergence)
+    let [engine, oracle] = match divergence {
+        // It would kill this process, too.
+        Some(divergence) if divergence.finding.is_killed() => [Vec::new(), Vec::new()],
+        _ => [Side::Engine, Side::Oracle].map(|side| {
+            let end = last_step(side, divergence);
+            record(subject, side, case, end, limit)
+        }),
+    };
+    let count = engine.len().max(oracle.len());
+    let mut steps: Vec<Step> = (0..count).map(|at| both(at, &engine, &oracle)).collect();
+    let mut jump = None;
+    if let Some(divergence) = divergence {
+        let at = divergence.step.min(count);
+        steps.truncate(at);
+        steps.push(failed(divergence, both(at, &engine, &oracle)));
+        steps.extend((at + 1..count).map(|at| both(at, &engine, &oracle)));
+        if let Some(step) = transformed(divergence) {
+            steps.insert(at + 1, step);
+        }
+        jump = Some((at, "Divergence".to_owned()));
+    }
+    let (title, case) = (name.to_owned(), Some(case.to_owned()));
+    Film { title, about: cut(count), steps, jump, case, ..Film::default() }
 }
 
 /// The film of a report.
@@ -148,7 +71,7 @@ pub(crate) fn of_report(
         film.about = format!("{note} {}", film.about);
     }
     if let Some(file) = &report.saved {
-        film.commands = commands(session, subject.name(), file);
+        film.commands = commands(session, file);
     }
     if report.campaign.is_some() {
         let command = report.campaign_command(&session.program(), session.substitutes());
@@ -176,9 +99,8 @@ pub(crate) fn of_one(side: &str, name: &str, case: &str, frames: &[Frame]) -> Fi
 }
 
 /// The next commands for a case in a file.
-pub(crate) fn commands(session: &Session, rule_set: &str, file: &str) -> Vec<(String, String)> {
-    let sides = (rule_set, session.substitutes());
-    let commands = report::next_commands(&session.program(), sides, file);
+pub(crate) fn commands(session: &Session, file: &str) -> Vec<(String, String)> {
+    let commands = report::next_commands(&session.program(), session.substitutes(), file);
     commands.map(|(purpose, command)| (purpose.to_owned(), command)).to_vec()
 }
 

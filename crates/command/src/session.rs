@@ -98,16 +98,7 @@ struct ProgramArguments {
 
 impl ProgramArguments {
     fn of(options: &ProgramOptions) -> Self {
-        Self::from(options.arguments())
-    }
-
-    /// These options and a variable of the environment.
-    fn with_variable(&self, name: &str, value: &str) -> Self {
-        let variable = ["--env".into(), format!("{name}={value}").into()];
-        Self::from(self.words.iter().cloned().chain(variable).collect())
-    }
-
-    fn from(words: Vec<OsString>) -> Self {
+        let words = options.arguments();
         let line = words.iter().map(output::text::argument).collect::<Vec<_>>().join(" ");
         Self { words, line }
     }

@@ -8,7 +8,6 @@ pub mod inputs;
 pub mod judge;
 pub mod perft;
 pub(crate) mod pool;
-pub mod profile;
 pub mod reach;
 #[cfg(feature = "proptest")]
 pub mod strategy;

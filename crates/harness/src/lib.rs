@@ -33,7 +33,7 @@ mod present;
 pub use check::{answers, checks, lockstep};
 #[cfg(feature = "proptest")]
 pub use drive::strategy;
-pub use drive::{bytes, campaign, exhaust, inputs, judge, perft, profile, reach, subject, watch};
+pub use drive::{bytes, campaign, exhaust, inputs, judge, perft, reach, subject, watch};
 pub use model::{
     activity, case, divergence, guard, known, mutate, nim, pairing, random, rules, shape, shard,
     shrink, stats,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use arbitrary::Unstructured;
 use toy::{Fault, Heap, Oracle, Setup};
 use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin, Part,
+    self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin,
     Visitor,
 };
 use twinboard_harness::shard::Shard;
@@ -46,55 +46,6 @@ fn plan(cases: u64, threads: usize) -> CampaignPlan {
 /// A plan with a short step limit, for sides that hang.
 fn impatient(cases: u64, threads: usize) -> CampaignPlan {
     CampaignPlan { step_limit: Duration::from_millis(250), ..plan(cases, threads) }
-}
-
-#[test]
-fn the_parts_of_a_campaign_play_the_cases_of_the_whole() {
-    let stop = Arc::default();
-    let (mut stats, mut first) = (Stats::default(), 0);
-    let mut play = |subject: &Arc<dyn Subject>, plan: &CampaignPlan| {
-        let part = Part { first, is_last: false };
-        let mut found = None;
-        let mut visit = |it| {
-            found = Some(it);
-            ControlFlow::Break(())
-        };
-        let visitor = Visitor { ends_at_first: true, ..Visitor::new(&mut visit) };
-        let result = campaign::collect(subject, plan, part, &stop, visitor);
-        stats.add(&result.stats);
-        first = result.next;
-        // All cases before the next part count, each once.
-        assert!(found.is_some() || stats.cases + stats.skipped == first);
-        (found, stats.clone(), first)
-    };
-    // Parts with a limit of cases, up to a fault in the last one.
-    let faulty = subject(Fault::RefusesLate);
-    let whole = run(&faulty, &plan(5000, 2));
-    let all = whole.stats.cases + whole.stats.skipped;
-    assert!(whole.found.is_some() && all > 2, "there are several parts");
-    assert_eq!(play(&faulty, &plan(all / 2 - 1, 2)).2, all / 2);
-    let (found, stats, _) = play(&faulty, &plan(5000, 2));
-    assert_eq!((found, stats), (whole.found, whole.stats));
-}
-
-#[test]
-fn no_case_is_lost_between_parts_that_end_in_time() {
-    let (stop, correct) = (Arc::default(), subject(Fault::None));
-    let time =
-        CampaignPlan { budget: CampaignBudget::Time(Duration::from_millis(3)), ..plan(0, 2) };
-    let (mut stats, mut first, mut parts) = (Stats::default(), 0, 0);
-    // On a busy machine the time may be over before a first case.
-    while parts < 3 {
-        let part = Part { first, is_last: false };
-        let mut found = |found| panic!("{found:?}");
-        let visitor = Visitor::new(&mut found);
-        let result = campaign::collect(&correct, &time, part, &stop, visitor);
-        stats.add(&result.stats);
-        parts += u32::from(result.next > first);
-        first = result.next;
-    }
-    let cases = first - 1;
-    assert_eq!(stats, run(&correct, &plan(cases, 2)).stats, "one of the corpus, and {cases}");
 }
 
 fn run(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> CampaignResult {
@@ -195,7 +146,7 @@ fn a_campaign_is_its_cases_in_order_each_once() {
                     ControlFlow::Continue(())
                 };
                 let (stop, visitor) = (Arc::default(), Visitor::new(&mut visit));
-                let result = campaign::collect(&subject, &plan, Part::WHOLE, &stop, visitor);
+                let result = campaign::collect(&subject, &plan, &stop, visitor);
                 let mut sum = Stats::default();
                 own().for_each(|(_, stats)| sum.add(stats));
                 let failing: Vec<_> = own().filter_map(|(found, _)| found.clone()).collect();

@@ -18,8 +18,6 @@ pub struct Breach {
     pub conversation: Vec<String>,
     /// Last lines of standard error.
     pub errors: Vec<String>,
-    /// Number and kind of the first request that was not answered in time, if that is the breach.
-    pub(crate) silent_at: Option<Box<(u64, &'static str)>>,
     /// True if it is no breach: the message is that of
     /// [`LastWords::failure`](crate::LastWords::failure).
     pub(crate) is_of_system: bool,
@@ -28,8 +26,7 @@ pub struct Breach {
 impl Breach {
     pub(crate) fn new(clause: &'static str, message: impl Into<String>) -> Self {
         let (conversation, errors, message) = (Vec::new(), Vec::new(), message.into());
-        let (end, silent_at) = (None, None);
-        Self { clause, message, end, conversation, errors, silent_at, is_of_system: false }
+        Self { clause, message, end: None, conversation, errors, is_of_system: false }
     }
 
     /// The breach in one line.
@@ -45,9 +42,8 @@ impl Breach {
             panic::resume_unwind(Box::new(SystemFailure(message)));
         }
         let message = self.to_string();
-        let Self { clause, silent_at, errors, .. } = self;
-        let silent_at = silent_at.map(|request| *request);
-        let process = Some(Box::new(ProcessFailure { clause, silent_at, errors }));
+        let Self { clause, errors, .. } = self;
+        let process = Some(Box::new(ProcessFailure { clause, errors }));
         panic::panic_any(GameFailure { message, process })
     }
 }

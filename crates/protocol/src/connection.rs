@@ -467,8 +467,7 @@ impl Connection {
             }
             Err(error) => ("EP-1", format!("answers cannot be read: {error}")),
         };
-        let silent_at = self.silence.map(|_| Box::new((pending.number, pending.kind.name())));
-        Err(Breach { silent_at, ..Breach::new(clause, message) })
+        Err(Breach::new(clause, message))
     }
 
     /// What may be wrong with an engine that is silent, from what has come of its answer.

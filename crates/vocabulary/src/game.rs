@@ -564,8 +564,6 @@ impl GameFailure {
 pub struct ProcessFailure {
     /// The clause of the protocol, such as `EP-4`.
     pub clause: &'static str,
-    /// Number and kind of the first request that was not answered in time, if that is the breach.
-    pub silent_at: Option<(u64, &'static str)>,
     /// Last lines of standard error.
     pub errors: Vec<String>,
 }

@@ -285,27 +285,6 @@ fn engines_that_a_command_cannot_take_are_refused() {
 }
 
 #[test]
-fn a_profile_shows_shares_that_add_up() {
-    let folder = folder(&[]);
-    let arguments = ["--cases", "200", "--profile", "--engine", "samegame"];
-    let (code, printed, json) = verify("none", folder.path(), &arguments);
-    assert_eq!(code, 0);
-    assert!(printed.starts_with("share of the time, by "), "{printed}");
-    let rows = json[0]["tables"]["profile"].as_array().unwrap();
-    let has = |call: &str| rows.iter().any(|row| row["call"] == call);
-    assert!(has("position") && has("compared and checked"), "{rows:?}");
-    let sides = ["engine", "oracle", "harness"];
-    let all = rows.iter().find(|row| row["call"] == "all").unwrap();
-    let sum: f64 = sides.iter().map(|side| all[*side].as_f64().unwrap()).sum();
-    assert!((sum - 1.0).abs() < 1e-3, "{all}");
-    let calls = rows.iter().filter(|row| row["call"] != "all");
-    let calls = calls.flat_map(|row| sides.map(|side| row[side].as_f64().unwrap_or(0.0)));
-    assert!((calls.sum::<f64>() - 1.0).abs() < 1e-3, "{rows:?}");
-    let (_, printed, json) = verify("none", folder.path(), &["--cases", "20"]);
-    assert!(!printed.contains("share of the time") && json[0]["tables"]["profile"].is_null());
-}
-
-#[test]
 fn a_rule_set_without_an_engine_demands_one() {
     let folder = folder(&[("seven.txt", b"7\n")]);
     let file = folder.path().join("seven.txt");

@@ -280,25 +280,16 @@ fn samegame_pair_removed() {
 }
 
 #[test]
-fn to_test_numbers_the_cases_of_a_file_and_takes_a_name() {
-    let done = twinboard(&["to-test", "--name", "Row 16", "-"]).write_stdin(THREE).assert();
+fn to_test_numbers_the_cases_of_a_file() {
+    let done = twinboard(&["to-test", "-"]).write_stdin(THREE).assert();
     let mut done = done.success();
     for number in 1..=3 {
         done = done
-            .stdout(contains(format!("corpus/samegame/regression/row-16-{number}.txt")))
-            .stdout(contains(format!("fn samegame_row_16_{number}()")));
+            .stdout(contains(format!("corpus/samegame/regression/regression-{number}.txt")))
+            .stdout(contains(format!("fn samegame_regression_{number}()")));
     }
     let done = twinboard(&["to-test", "-"]).write_stdin(ONE).assert();
     done.success().stdout(contains("fn samegame_regression()"));
-}
-
-#[test]
-fn to_test_takes_no_engine_in_another_process() {
-    let refused =
-        |engine| twinboard(&["to-test", "-", "--engine", engine]).write_stdin(ONE).assert().code(2);
-    let process = contains("an engine in another process cannot be played by a test");
-    refused("perl engine.pl").stderr(process.clone());
-    refused("naive").stderr(contains("has no other engine").and(process.not()));
 }
 
 #[cfg(unix)]
@@ -309,9 +300,8 @@ fn an_engine_is_not_started_for_a_file_that_breaks_its_format() {
     let engine = format!("touch {}", text(&mark));
     let [bad, good] = ["bad.txt", "good.txt"].map(|name| files.path().join(name));
     let (bad, good) = (text(&bad), text(&good));
-    let commands: [&[&str]; 5] = [
+    let commands: [&[&str]; 4] = [
         &["diff", bad],
-        &["show", bad],
         &["shrink", bad],
         &["perft", "-d", "1", bad],
         &["diff", good, "--known", bad],

@@ -1,4 +1,4 @@
-//! Pages and pictures: `--html` and `--svg`. What a page does in a browser is tested there
+//! Pages (`--html`). What a page does in a browser is tested there
 //! (`tests/browser`).
 
 use std::fs;
@@ -42,12 +42,6 @@ fn pages_go_to_files_only_and_a_full_disk_is_an_error() {
         twinboard(&[&["show", text(&sample), "--case", "1"][..], arguments].concat()).assert()
     };
     show(&["--html", "-"]).code(2).stderr(contains("expected the name of a file"));
-    show(&["--step", "1"]).code(2).stderr(contains("--svg"));
-    show(&["--svg", "a.svg", "--step", "99"]).code(2).stderr(contains("has no step 99; it has"));
-    twinboard(&["show", text(&sample), "--svg", "a.svg"])
-        .assert()
-        .code(2)
-        .stderr(contains("choose the one to draw with --case"));
     if Path::new("/dev/full").exists() {
         show(&["--html", "/dev/full"]).code(2).stderr(contains("cannot write /dev/full: No space"));
     }
@@ -71,34 +65,6 @@ fn a_film_of_many_steps_on_a_large_board_is_small() {
     assert!(page.len() < 150_000, "{} bytes", page.len());
 }
 
-#[test]
-fn the_cells_of_a_move_are_outlined_on_the_board_before_it() {
-    let case = repository().join("corpus/paint/sample/statement-second-move.txt");
-    let folder = folder(&[]);
-    let drawn = folder.path().join("drawn.svg");
-    for (command, cells) in [(&["show"][..], 1), (&["solve", "paint"], 2)] {
-        let arguments = [command, &[text(&case), "--svg", text(&drawn)]].concat();
-        twinboard(&arguments).assert().success();
-        let svg = fs::read_to_string(&drawn).unwrap();
-        assert_eq!(svg.matches("class=\"s d\"").count(), cells, "{command:?}");
-    }
-}
-
-#[test]
-fn the_picture_of_the_readme_is_current() {
-    let folder = folder(&[("samegame.txt", CASE.as_bytes())]);
-    let drawn = folder.path().join("drawn.svg");
-    planted("samegame-lowest-run", &["diff", "samegame.txt", "--svg", text(&drawn)])
-        .current_dir(folder.path())
-        .assert()
-        .code(1);
-    let kept = repository().join("docs/pictures/divergence.svg");
-    assert!(
-        fs::read_to_string(kept).unwrap() == fs::read_to_string(drawn).unwrap(),
-        "docs/pictures/divergence.svg is no longer what the command draws; replace it"
-    );
-}
-
 /// The program of the small game with stones, whose engine has this fault.
 fn stones(fault: &str, arguments: &[&str]) -> assert_cmd::Command {
     let mut command = example("stones", arguments);
@@ -109,7 +75,7 @@ fn stones(fault: &str, arguments: &[&str]) -> assert_cmd::Command {
 #[test]
 fn state_beside_the_board_is_marked_word_by_word() {
     let folder = folder(&[("stones.txt", b".w...b.... w q\n> 1-2\n")]);
-    let drawn = ["diff", "stones.txt", "--svg", "a.svg", "--html", "a.html"];
+    let drawn = ["diff", "stones.txt", "--html", "a.html"];
     let expected = "
 step 1: 1-2
 
@@ -124,27 +90,14 @@ step 1: 1-2
 the boards are equal; the words with a star differ
 ";
     stones("rights", &drawn).current_dir(folder.path()).assert().code(1).stdout(contains(expected));
-    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
-    let svg = read("a.svg");
-    for (part, count) in [
-        ("rights: <tspan class=\"x\">*q</tspan></text>", 1),
-        ("rights: <tspan class=\"x\">*-</tspan></text>", 1),
-        (">Black to move</text>", 2),
-        ("<circle class=\"l\"", 3),
-        ("<circle class=\"b\"", 3),
-        // The arrow of the move, and no star.
-        ("<polygon class=\"sh\"", 1),
-        ("<path class=\"t\"", 0),
-    ] {
-        assert_eq!(svg.matches(part).count(), count, "{part}: {svg}");
-    }
-    assert!(read("a.html").contains("the words with a star differ"));
+    let page = fs::read_to_string(folder.path().join("a.html")).unwrap();
+    assert!(page.contains("the words with a star differ"));
 }
 
 #[test]
 fn a_position_set_up_anew_is_drawn_beside_the_one_that_was_played() {
     let folder = folder(&[("stones.txt", b"ww........ w kq\n> 1-2\n")]);
-    let drawn = ["diff", "stones.txt", "--svg", "a.svg"];
+    let drawn = ["diff", "stones.txt"];
     let expected = "
   before           this position    set up anew
   0 |  O O .       0 |  O . O       0 |  O . O
@@ -164,9 +117,6 @@ the boards are equal; the words with a star differ
         .assert()
         .code(1)
         .stdout(contains(expected).and(contains(suspects)));
-    let svg = fs::read_to_string(folder.path().join("a.svg")).unwrap();
-    assert!(svg.contains(">Set up anew</text>") && !svg.contains(">Oracle</text>"), "{svg}");
-    assert!(svg.contains("rights: <tspan class=\"x\">*k</tspan>"), "{svg}");
 }
 
 #[test]

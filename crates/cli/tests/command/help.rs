@@ -36,7 +36,7 @@ fn every_command_has_help_with_a_sentence_for_each_option() {
     for command in commands.iter().filter(|name| *name != "help") {
         let help = twinboard(&[command, "--help"]).assert().success().stderr(is_empty());
         let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
-        assert!(help.contains(&format!("Usage: twinboard {command} ")), "{help}");
+        assert!(help.contains(&format!("Usage: twinboard {command}")), "{help}");
         // Descriptions and possible values are indented further.
         let is_option = |line: &&str| line.starts_with("  -") || line.starts_with("      -");
         let options = help.lines().filter(is_option);

@@ -11,25 +11,20 @@ use super::support::{folder, lossy, planted, process, repository, run_to_end, te
 
 #[test]
 fn doctor_names_the_isolation_and_the_tools() {
-    let done = twinboard(&["doctor", "--json", "-"]).assert().success();
-    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    let findings = json["tools"].as_array().unwrap();
-    let isolation = findings.iter().find(|finding| finding["name"] == "isolation").unwrap();
+    let done = twinboard(&["doctor"]).assert().success();
+    let printed = lossy(&done.get_output().stdout);
+    let isolation = printed.lines().find(|line| line.starts_with("isolation ")).unwrap();
     let levels = ["limits", "landlock", "sandbox"];
-    assert!(levels.contains(&isolation["found"].as_str().unwrap()), "{isolation}");
-    assert_eq!(isolation["found"] == "sandbox", isolation["advice"].is_null(), "{isolation}");
-    for finding in findings {
-        assert!(finding["found"].is_string() || finding["advice"].is_string(), "{finding}");
-    }
+    assert!(levels.iter().any(|level| isolation.contains(level)), "{printed}");
+    assert!(printed.lines().count() > 6 && printed.lines().all(|line| line.contains("  for ")));
 }
 
 #[test]
 fn an_engine_that_cannot_write_its_files_gets_a_hint() {
-    let done = twinboard(&["doctor", "--json", "-"]).assert().success();
-    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    let findings = json["tools"].as_array().unwrap();
-    let isolation = findings.iter().find(|finding| finding["name"] == "isolation").unwrap();
-    let is_isolated = isolation["found"] != "limits";
+    let done = twinboard(&["doctor"]).assert().success();
+    let printed = lossy(&done.get_output().stdout);
+    let isolation = printed.lines().find(|line| line.starts_with("isolation ")).unwrap();
+    let is_isolated = !isolation.contains("  limits");
     let dies = "echo \"log: Read-only file system\" >&2; exit 3";
     let hello = "printf \"1 hello 2\\nprotocol 1\\nrule-set samegame\\n\"";
     let in_play = format!("sh -c 'read hello; {hello}; read setup; {dies}'");

@@ -55,13 +55,11 @@ fn an_output_that_cannot_be_written_is_refused_before_anything_is_played() {
     let folder = folder(&[("board.txt", b"2\n1 #\n# #\n"), ("sub/case.txt", b"1 1\n0\n0 0\n")]);
     let verify = ["verify", "samegame", "--cases", "1"];
     let diff = ["diff", "sub/case.txt"];
-    let solve = ["solve", "paint", "board.txt"];
     for (command, option) in [
         (&verify[..], "--json"),
         (&verify, "--html"),
         (&verify, "--junit"),
-        (&diff, "--svg"),
-        (&solve, "--html"),
+        (&diff, "--html"),
         (&["shrink", "sub/case.txt"], "--output"),
         (&["check", "samegame", "--cases", "1", "--", "false"], "--json"),
     ] {
@@ -79,7 +77,6 @@ fn an_output_replaces_a_file_of_its_own_kind_and_no_other() {
     let engine: &[u8] = b"read line\nprintf '1 hello 2\\nprotocol 1\\nrule-set samegame\\n'\n";
     let folder = folder(&[
         ("notes.txt", b"my notes\n"),
-        ("logo.svg", b"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 8 8\"/>\n"),
         ("site.html", b"<!doctype html>\n<title>mine</title>\n"),
         ("data.json", b"{\n  \"version\": 1\n}\n"),
         ("board.txt", b"2\n1 #\n# #\n"),
@@ -91,12 +88,11 @@ fn an_output_replaces_a_file_of_its_own_kind_and_no_other() {
     let verify =
         ["verify", "samegame", "--cases", "1", "--corpus", "empty", "--engine", "samegame"];
     let show = ["show", "case.txt"];
-    let commands: [(&[&str], &str, i32); 6] = [
+    let commands: [(&[&str], &str, i32); 5] = [
         (&verify, "--json", 0),
         (&verify, "--junit", 0),
         (&verify, "--html", 0),
         (&["diff", "case.txt", "--engine", "sh engine.sh"], "--transcript", 1),
-        (&show, "--svg", 0),
         (&show, "--html", 0),
     ];
     for (number, (command, option, code)) in commands.into_iter().enumerate() {
@@ -106,7 +102,7 @@ fn an_output_replaces_a_file_of_its_own_kind_and_no_other() {
             run_to_end(command).assert().code(code);
             assert_ne!(fs::read(folder.path().join(path)).unwrap(), b"", "{option}");
         };
-        for other in ["notes.txt", "link", "logo.svg", "site.html", "data.json", "case.txt"] {
+        for other in ["notes.txt", "link", "site.html", "data.json", "case.txt"] {
             if command.contains(&other) {
                 continue;
             }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::duration;
-use super::number::{at_least, positive, whole};
+use super::number::{between, positive, whole};
 use crate::output::ci::JUnit;
 use crate::output::results::Results;
 use crate::session::isolation::ProgramOptions;
@@ -56,9 +56,9 @@ pub(crate) struct Check {
     /// reported again. May be repeated.
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Vec<PathBuf>,
-    /// Number of different failures after which the check ends [default: 1].
-    #[arg(long, value_name = "N", value_parser = at_least::<u16>(1))]
-    keep_going: Option<u16>,
+    /// Number of different failures after which the check ends.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = between::<u16>(1, 1000))]
+    pub(crate) findings: u16,
     /// Folder of case files to use instead of the built-in corpus; cases that the judge cannot give
     /// are skipped.
     #[arg(long, value_name = "DIR")]
@@ -70,11 +70,4 @@ pub(crate) struct Check {
     pub(crate) results: Results,
     #[command(flatten)]
     pub(crate) junit: JUnit,
-}
-
-impl Check {
-    /// Number of different failures after which the check ends.
-    pub(crate) fn failures_max(&self) -> usize {
-        self.keep_going.map_or(1, usize::from)
-    }
 }

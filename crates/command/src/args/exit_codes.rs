@@ -34,10 +34,9 @@ const ROWS: &[Row] = &[
     },
     Row {
         commands: &["fuzz"],
-        success: "no divergence; with --merge, merged",
-        found: "as verify; with --merge, an input that fails",
-        bad_input: "no input executed, or none of them a case that both sides support; with --merge, no \
-                    input in the folders",
+        success: "no divergence",
+        found: "as verify",
+        bad_input: "no input executed, or none of them a case that both sides support",
         undecided: "",
     },
     Row {
@@ -50,8 +49,8 @@ const ROWS: &[Row] = &[
     Row {
         commands: &["show", "to-test"],
         success: "shown, printed",
-        found: "the side panics; show with --engine or --oracle: divergence",
-        bad_input: "no case, or a set-up that a side does not support",
+        found: "the side panics",
+        bad_input: "no case, or a set-up that the oracle does not support",
         undecided: "",
     },
     Row {
@@ -72,9 +71,8 @@ const ROWS: &[Row] = &[
         commands: &["perft"],
         success: "the counts are equal",
         found: "a count or position differs",
-        bad_input: "nothing counted, or a UCI engine gives no count",
-        undecided: "--time or --positions-max ended it; a UCI engine was late, or may have refused a \
-                    position",
+        bad_input: "nothing counted",
+        undecided: "--time or --positions-max ended it",
     },
     Row {
         commands: &["check"],

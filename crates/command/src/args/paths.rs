@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::args::Reporting;
-use crate::args::drawing::{Html, Svg};
+use crate::args::drawing::Html;
 use crate::args::known::KnownOption;
 use crate::output::ci::JUnit;
 use crate::output::own::{self, Force, Kind};
@@ -91,10 +91,6 @@ impl<'a> Paths<'a> {
 
     pub(crate) fn page(self, options: &'a Html) -> Self {
         self.writes("--html", Kind::Page, &options.html)
-    }
-
-    pub(crate) fn picture(self, options: &'a Svg) -> Self {
-        self.writes("--svg", Kind::Picture, &options.svg)
     }
 
     /// Fails if a file that is the only one of its argument cannot be opened, before an engine is

@@ -28,11 +28,6 @@ pub(crate) struct RuleSetOption {
 }
 
 impl RuleSetOption {
-    /// The rule set of `--rules`.
-    pub(crate) fn name(&self) -> Option<&str> {
-        self.rules.as_deref()
-    }
-
     /// True if `--rules` is given.
     pub(crate) fn is_given(&self) -> bool {
         self.rules.is_some()
@@ -118,8 +113,7 @@ impl CaseFile {
     /// The next commands for the file; none for standard input, which cannot be read again.
     pub(crate) fn commands(&self, session: &Session) -> Vec<(String, String)> {
         let path = self.path.as_deref();
-        let rule_set = self.subject.name();
-        path.map_or_else(Vec::new, |path| recording::commands(session, rule_set, path))
+        path.map_or_else(Vec::new, |path| recording::commands(session, path))
     }
 
     /// The name of a case of the file in messages.

@@ -37,13 +37,6 @@ const TRANSCRIPT: &str = "; --transcript keeps all its games";
 const NOT_PLAYED: &str = "a new process did not play this case to its end, so it may fail only after \
                           other games";
 
-/// Note about text that is no answer, and that did not come when the case was replayed.
-const BUFFERED: &str = "debug output that is buffered may belong to an earlier request";
-
-/// Least number of a request whose silence is blamed on the number. Before, an engine that sets up a
-/// game only when it is asked about it may be silent at the same number with another request.
-const NUMBER_MIN: u64 = 100;
-
 /// Replays in which a case has to fail, or not to fail, before that counts as its nature.
 const REPLAYS: usize = 2;
 
@@ -128,14 +121,12 @@ impl<'a> Findings<'a> {
         let engine = subject.engine_name().unwrap_or(subject.name());
         let headline = report::headline(engine, &found.divergence);
         let unshrunk = self.announce(subject.name(), found.text.as_deref(), &headline, announce);
-        let first = found.divergence.finding.clone();
         let mut report = triage(subject, found, &shrinking);
         // A child process counts a known difference as such, so it would not fail.
         let is_same = !self.session.isolation.watched.has_changed();
         if self.session.engine_command().is_some() && known.is_none() && is_same {
             let is_alone = confirm(subject, &process, &mut report);
             report.campaign = (!is_alone).then(|| self.campaign_of(&report.origin));
-            report.note = of_number(&first, &report.divergence.finding).or(report.note);
         }
         let hint = self.suspects(subject, &report);
         let (suspects, failure) = hint.map_or_else(|why| (None, Some(why)), |hint| (hint, None));
@@ -229,8 +220,8 @@ impl<'a> Findings<'a> {
             return Ok(None);
         }
         let Some(case) = report.case.as_deref() else { return Ok(None) };
-        let counting = self.session.counting(subject)?;
-        let Some((_, covered)) = counting else { return Ok(None) };
+        let covered = self.session.counting(subject)?;
+        let Some(covered) = covered else { return Ok(None) };
         let corpus = corpus::built_in(self.session, covered.as_ref()).unwrap_or_default();
         let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
         suspects(&covered, (case, finding), &corpus, self.step_limit, self.stop)
@@ -299,9 +290,7 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
                  --transcript keeps"
             )),
         };
-        let buffered = breaks("EP-4", &report.divergence.finding).then(|| BUFFERED.to_owned());
-        let notes: Vec<String> = how_often.into_iter().chain(buffered).collect();
-        report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
+        report.note = how_often;
         return fails;
     };
     let alone = process.play(shrunk);
@@ -341,20 +330,6 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
     case_fails
 }
 
-/// The note about an engine whose processes are silent at a request of the same number, first and
-/// when the case was replayed, that asked something else.
-fn of_number(first: &Finding, replayed: &Finding) -> Option<String> {
-    let silence = |finding| process_failure(finding)?.silent_at;
-    let ((number, first), (other, replayed)) = silence(first).zip(silence(replayed))?;
-    (number == other && number >= NUMBER_MIN && first != replayed).then(|| {
-        format!(
-            "each process of the engine falls silent at its request {number}, whatever that asks \
-             ({first}, {replayed}): the cause is the number of requests, or the time or memory that \
-             they take, and not this case"
-        )
-    })
-}
-
 /// The breach of the protocol by which an engine in another process failed.
 fn process_failure(finding: &Finding) -> Option<&ProcessFailure> {
     let Finding::Failed { process, .. } = finding else { return None };
@@ -384,26 +359,8 @@ fn breaks(clause: &str, finding: &Finding) -> bool {
 #[cfg(test)]
 mod tests {
     use twinboard_harness::{Action, Aspect, Blame, Divergence, Finding, Side, Stage};
-    use twinboard_vocabulary::ProcessFailure;
 
-    use super::{is_of_another, of_number};
-
-    #[test]
-    fn a_silence_at_a_number_of_requests_is_none_of_the_case() {
-        let silent = |request| {
-            let stage = Stage { step: 1, side: Some(Side::Engine), action: Action::Play };
-            let message = String::new();
-            let (clause, silent_at, errors) = ("EP-6", Some(request), Vec::new());
-            let process = Some(Box::new(ProcessFailure { clause, silent_at, errors }));
-            Finding::Failed { stage, message, process }
-        };
-        let note = |first, again| of_number(&silent(first), &silent(again));
-        let expected = "falls silent at its request 300, whatever that asks (set-up, end): ";
-        assert!(note((300, "set-up"), (300, "end")).unwrap().contains(expected));
-        assert_eq!(note((300, "set-up"), (300, "set-up")), None);
-        assert_eq!(note((300, "set-up"), (301, "end")), None);
-        assert_eq!(note((3, "moves"), (3, "position")), None, "perhaps set up when asked");
-    }
+    use super::is_of_another;
 
     #[test]
     fn a_fault_of_the_oracle_or_of_a_law_is_none_of_the_engine() {

@@ -24,7 +24,6 @@ mod results;
 mod setup;
 mod shrink;
 mod side_by_side;
-mod together;
 
 pub(crate) fn run(options: &Check, session: &Session) -> Result<Conclusion, Failure> {
     let subject = session.subject(&options.rule_set)?;

@@ -147,14 +147,14 @@ impl Checkout {
         check_writable(&self.working.join("corpus"), "name another folder with --working DIR")
     }
 
-    /// The folder for builds of the targets with a sanitizer of this name.
-    pub(crate) fn builds(&self, sanitizer: &str) -> Result<PathBuf, Failure> {
+    /// The folder for builds of the targets.
+    pub(crate) fn builds(&self) -> Result<PathBuf, Failure> {
         // In a shared folder, builds with different flags would invalidate each other.
         let folder = match env::var_os("CARGO_TARGET_DIR").filter(|folder| !folder.is_empty()) {
             Some(folder) => path::absolute(Path::new(&folder).join("fuzz")),
             None => Ok(self.root.join("fuzz/target")),
         };
-        let folder = folder.map_err(Failure::file("find", "CARGO_TARGET_DIR"))?.join(sanitizer);
+        let folder = folder.map_err(Failure::file("find", "CARGO_TARGET_DIR"))?.join("none");
         check_writable(&folder, "name another folder with CARGO_TARGET_DIR")?;
         Ok(folder)
     }

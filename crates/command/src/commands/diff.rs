@@ -9,7 +9,7 @@ use twinboard_harness::{Divergence, Side, report};
 use twinboard_vocabulary::InputError;
 
 use crate::args::StepLimit;
-use crate::args::drawing::{Html, Svg};
+use crate::args::drawing::Html;
 use crate::cases::case_file::{CaseFile, RuleSetOption, no_case, outside_of, unsupported};
 use crate::cases::verdict::{self, Peer};
 use crate::cases::{corpus, replay};
@@ -34,8 +34,6 @@ pub(crate) struct Diff {
     pub(crate) rules: RuleSetOption,
     #[command(flatten)]
     pub(crate) page: Html,
-    #[command(flatten)]
-    pub(crate) picture: Svg,
     #[command(flatten)]
     pub(crate) force: Force,
     #[command(flatten)]
@@ -69,7 +67,7 @@ struct Replays {
     unreadable: u64,
     /// The error of the last one, which ends the command; those before it are reported.
     last_unreadable: Option<Failure>,
-    /// Films of the cases that diverge and of those that agree, if a page or picture is wanted.
+    /// Films of the cases that diverge and of those that agree, if a page is wanted.
     films: [Vec<Film>; 2],
     /// Tests for a CI service: a file on each engine.
     tests: Vec<Test>,
@@ -121,13 +119,9 @@ fn no_cases() -> Tally {
     Tally::new("case", "compared")
 }
 
-/// Writes the page and the picture. The page has the cases that diverge, or else those that agree.
+/// Writes the page, which has the cases that diverge, or else those that agree.
 fn draw(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), Failure> {
     let [diverging, agreeing] = std::mem::take(&mut tally.films);
-    let at_divergence =
-        |film: &Film| film.jump.as_ref().and_then(|(at, _)| film.steps.get(*at).cloned());
-    let first = diverging.first().and_then(at_divergence);
-    let drawn = options.picture.write(first.as_ref(), "no case diverges");
     let cases = counted(tally.cases, "case");
     let count = tally.verdict();
     let films = if diverging.is_empty() { agreeing } else { diverging };
@@ -141,10 +135,10 @@ fn draw(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), Fa
     let engines = if engines.is_empty() { String::new() } else { engines.join(", ") + ": " };
     let title = format!("{engines}{cases}, {count}");
     let page = || Page { title, parts: vec![part], ..Page::default() };
-    failure::both(drawn, options.page.write(session, page))
+    options.page.write(session, page)
 }
 
-/// Adds the film of a case, unless no page and no picture is wanted or there are enough.
+/// Adds the film of a case, unless no page is wanted or there are enough.
 fn film(
     file: &CaseFile,
     (place, case): (&str, &str),
@@ -153,10 +147,8 @@ fn film(
     session: &Session,
     tally: &mut Replays,
 ) {
-    let is_wanted =
-        options.page.is_wanted() || options.picture.svg.is_some() && divergence.is_some();
     let films = &mut tally.films[usize::from(divergence.is_none())];
-    if !is_wanted || films.len() == FILMS_MAX {
+    if !options.page.is_wanted() || films.len() == FILMS_MAX {
         return;
     }
     let limit = options.limits.step_limit;

@@ -3,27 +3,15 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use clap::Args;
-use serde::Serialize;
 use twinboard_runner::{Available, Limits};
 
 use super::checkout::Checkout;
-use crate::output::results::Results;
 use crate::output::text::{shown, table};
-use crate::output::{Exit, Failure};
+use crate::output::{self, Exit, Failure};
 use crate::process::{self, scratch};
 use crate::session::Session;
 
-// There is nothing but the results.
-#[derive(Args)]
-#[command(mut_arg("quiet", |quiet| quiet.hide(true)))]
-pub(crate) struct Doctor {
-    #[command(flatten)]
-    pub(crate) results: Results,
-}
-
 /// A part of the machine, and the commands that need it.
-#[derive(Serialize)]
 struct Finding {
     name: &'static str,
     /// The version, or the like; `None` if it is missing.
@@ -33,28 +21,10 @@ struct Finding {
     advice: Option<String>,
 }
 
-/// The results as JSON.
-#[derive(Serialize)]
-struct Machine<'a> {
-    tools: &'a [Finding],
-}
-
 /// Programs, each with the arguments that print its version, the commands that need it, and advice.
-const PROGRAMS: [(&str, &[&str], &str, &str); 7] = [
+const PROGRAMS: [(&str, &[&str], &str, &str); 5] = [
     ("cargo", &["cargo", "--version"], "fuzz, new", "https://rustup.rs"),
     ("C++ compiler", &["c++", "--version"], "fuzz", "for example: apt install g++"),
-    (
-        "nightly Rust",
-        &["rustc", "+nightly", "--version"],
-        "fuzz --sanitizer address",
-        "rustup toolchain install nightly",
-    ),
-    (
-        "cargo-fuzz",
-        &["cargo-fuzz", "--version"],
-        "fuzz --sanitizer address",
-        "installed below target/ when it is needed",
-    ),
     ("git", &["git", "--version"], "a clone", "for example: apt install git"),
     (
         "Python",
@@ -70,16 +40,14 @@ const PROGRAMS: [(&str, &[&str], &str, &str); 7] = [
     ),
 ];
 
-pub(crate) fn run(options: &Doctor, session: &Session) -> Result<Exit, Failure> {
+pub(crate) fn run(session: &Session) -> Result<Exit, Failure> {
     let mut findings = vec![isolation(session), temporary_folder(), clone(session)];
     findings.extend(PROGRAMS.map(|(name, command, needed_for, advice)| {
         let found = version(command);
         let advice = found.is_none().then(|| advice.to_owned());
         Finding { name, found, needed_for, advice }
     }));
-    options.results.show(&render(&findings), false)?;
-    options.results.write(("doctor", &Machine { tools: &findings }))?;
-    Ok(Exit::Success)
+    output::print(render(&findings)).map(|()| Exit::Success)
 }
 
 fn isolation(session: &Session) -> Finding {

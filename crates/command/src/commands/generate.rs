@@ -1,12 +1,10 @@
 //! `twinboard generate`: generates random input in the format of the judge.
 
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use twinboard_harness::guard;
 use twinboard_harness::inputs::{Generator, ParameterValues};
-use twinboard_vocabulary::InputError;
 
 use crate::args::number::{at_least, random_seed, whole};
 use crate::args::parameters::Parameters;
@@ -24,10 +22,9 @@ pub(crate) struct Generate {
     /// Seed for generating the input, a whole number [default: a random one, which is printed].
     #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Number of inputs, with consecutive seeds. On standard output they are one input with all
-    /// their cases, if the format of the rule set has several cases in an input.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least::<u64>(1))]
-    pub(crate) count: u64,
+    /// Number of inputs, with consecutive seeds.
+    #[arg(long, value_name = "N", value_parser = at_least::<u64>(1), requires = "out")]
+    pub(crate) count: Option<u64>,
     /// Folder for the inputs, a file for each; its name states the seed and all parameters. A file
     /// with other contents is not overwritten [default: standard output].
     #[arg(long, value_name = "DIR")]
@@ -49,49 +46,11 @@ pub(crate) fn run(options: &Generate, session: &Session) -> Result<Exit, Failure
     if let Some(folder) = &options.out {
         write(&generator, &chosen, seed, options, folder)?;
     } else {
-        let last = last_seed(seed, options.count)?;
-        let input = stream(session, &generator, &chosen, seed..=last)?;
-        print_seeds(seed, last);
+        let input = input(&generator, &chosen, seed)?;
+        print_seeds(seed, seed);
         output::print(input)?;
     }
     Ok(Exit::Success)
-}
-
-/// The inputs of several seeds as one; a single one as it is generated.
-fn stream(
-    session: &Session,
-    generator: &Generator,
-    chosen: &ParameterValues,
-    seeds: RangeInclusive<u64>,
-) -> Result<String, Failure> {
-    if seeds.start() == seeds.end() {
-        return input(generator, chosen, *seeds.start());
-    }
-    let subject = session.subject(generator.rule_set)?;
-    let failed = |error: InputError| Failure::Usage(format!("a generated input: {error}"));
-    let too_much = || {
-        let message = "the inputs have more than 64 MiB, which no command reads as one; with --out \
-                       DIR they are files";
-        Failure::Usage(message.into())
-    };
-    let count = (seeds.end() - seeds.start()).saturating_add(1);
-    let (mut cases, mut bytes) = (Vec::new(), 0);
-    for seed in seeds {
-        let input = input(generator, chosen, seed)?;
-        bytes += input.len().max(1) as u64;
-        // The inputs have nearly the same size, so the first one tells at once.
-        let all = if cases.is_empty() { bytes.saturating_mul(count) } else { bytes };
-        if all > files::CASE_FILE_MAX {
-            return Err(too_much());
-        }
-        cases.extend(subject.split(input.as_bytes()).map_err(failed)?);
-    }
-    subject.joined(&cases).map_err(failed)?.ok_or_else(|| {
-        let name = generator.rule_set;
-        Failure::Usage(format!(
-            "an input of {name} has one case: add --out DIR for a file for each"
-        ))
-    })
 }
 
 /// The input of a seed.
@@ -134,7 +93,7 @@ fn write(
     options: &Generate,
     folder: &Path,
 ) -> Result<(), Failure> {
-    let last = last_seed(first, options.count)?;
+    let last = last_seed(first, options.count.unwrap_or(1))?;
     for seed in first..=last {
         let path = folder.join(format!("{}.txt", generator.name(chosen, seed)));
         let input = input(generator, chosen, seed)?;

@@ -3,6 +3,8 @@
 //! As a control, all checks run without any fault first and must pass. Checks of different faults
 //! run in parallel, each in a child process.
 
+use std::fmt::Write;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -14,16 +16,16 @@ use crate::args::number::{at_least, between, whole};
 use crate::args::{duration, or_cpus};
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally, conclude};
+use crate::output::text::{self, counted};
 use crate::output::{self, Failure};
 use crate::process::{parallel, scratch};
 use crate::session::Session;
 
 mod check;
-pub(super) mod programs;
-mod table;
+mod programs;
 
 use check::{Checked, FaultRow, Inspector, Noticed};
-use programs::{CheckName, Fault, PlantedProgram, Programs};
+use programs::{CheckName, Fault, Programs};
 
 #[derive(Args)]
 pub(crate) struct Selftest {
@@ -52,8 +54,10 @@ pub(crate) struct Selftest {
     /// Number of checks that run at the same time [default: number of CPUs].
     #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
     jobs: Option<u16>,
-    #[command(flatten)]
-    pub(crate) planted: PlantedProgram,
+    /// Program with the faults compiled in, if it is built already [default: built from the sources
+    /// in the current folder].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) program: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) results: Results,
 }
@@ -62,7 +66,7 @@ pub(crate) struct Selftest {
 const BAR: &str = "{bar:24} {pos} of {len} checks, {eta} left: {msg}";
 
 pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, Failure> {
-    let programs = Programs::build(session, options.planted.program.as_deref(), &options.checks)?;
+    let programs = Programs::build(session, options.program.as_deref(), &options.checks)?;
     let faults = selected(programs.faults()?, options)?;
     let stop = session.catch_signals();
     let folder = scratch::folder()?;
@@ -96,7 +100,7 @@ pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, F
     let is_interrupted = stop.load(Relaxed);
     let skipped = options.checks.iter().filter(|check| !checks.contains(check));
     let skipped: Vec<&str> = skipped.map(|check| check.name()).collect();
-    let text = table::render(&rows, &checks, &skipped, is_interrupted);
+    let text = render(&rows, &checks, &skipped, is_interrupted);
     let unnoticed = rows.iter().any(FaultRow::is_unnoticed);
     let tally = Tally::new("fault", "tried").with(rows.len() as u64).interrupted_if(is_interrupted);
     options.results.finish(
@@ -119,9 +123,8 @@ fn all_ended(rows: &[FaultRow]) -> Result<(), Failure> {
     let all = rows.iter().flat_map(|row| row.checks.iter().map(|checked| (&row.fault, checked)));
     let unclear = |(fault, checked): (&Fault, &Checked)| match &checked.noticed {
         Noticed::Unclear(how) => {
-            let (check, Fault { name, rule_set, .. }) = (checked.name(), fault);
-            let of = if name == NONE { rule_set } else { name };
-            Some(Failure::Usage(format!("{check} of {of} ended with {how}")))
+            let (check, name) = (checked.name(), title(fault));
+            Some(Failure::Usage(format!("{check} of {name} ended with {how}")))
         }
         _ => None,
     };
@@ -174,33 +177,67 @@ fn controls(faults: &[Fault]) -> Vec<Fault> {
     controls
 }
 
-/// The faults that the options select.
-fn selected(all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> {
-    let unknown = options.faults.iter().find(|name| all.iter().all(|fault| fault.name != **name));
-    if let Some(name) = unknown {
+/// The faults that the options select: of these rule sets, and with these names.
+fn selected(mut all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failure> {
+    let Selftest { rule_sets, faults, .. } = options;
+    all.retain(|fault| rule_sets.is_empty() || rule_sets.contains(&fault.rule_set));
+    if all.is_empty() {
+        return Err(Failure::Usage(format!("{} has no planted faults", rule_sets.join(", "))));
+    }
+    if let Some(name) = faults.iter().find(|name| all.iter().all(|fault| fault.name != **name)) {
         let known: Vec<&str> = all.iter().map(|fault| &*fault.name).collect();
         let known = known.join(", ");
         return Err(Failure::Usage(format!("unknown fault `{name}`; expected one of: {known}")));
     }
-    let rule_sets: Vec<&str> = options.rule_sets.iter().map(String::as_str).collect();
-    let is_selected = |fault: &Fault| {
-        (rule_sets.is_empty() || rule_sets.contains(&&*fault.rule_set))
-            && (options.faults.is_empty() || options.faults.contains(&fault.name))
-    };
-    let of_others = |name: &&String| {
-        let is_of_others = |fault: &Fault| fault.name == **name && !is_selected(fault);
-        all.iter().any(is_of_others)
-    };
-    if let Some(name) = options.faults.iter().find(of_others) {
-        let rule_sets = rule_sets.join(", ");
-        return Err(Failure::Usage(format!("{name} is not a fault of {rule_sets}")));
+    all.retain(|fault| faults.is_empty() || faults.contains(&fault.name));
+    Ok(all)
+}
+
+/// The name of a fault, or of a control.
+fn title(fault: &Fault) -> String {
+    match &*fault.name {
+        NONE => format!("{} without a fault", fault.rule_set),
+        name => name.to_owned(),
     }
-    let selected: Vec<Fault> = all.into_iter().filter(is_selected).collect();
-    if selected.is_empty() {
-        let rule_sets = rule_sets.join(", ");
-        return Err(Failure::Usage(format!("{rule_sets} has no planted faults")));
+}
+
+/// The table, with a row for each fault, and a summary. `skipped` has the names of the checks that
+/// could not run.
+fn render(
+    rows: &[FaultRow],
+    checks: &[CheckName],
+    skipped: &[&str],
+    is_interrupted: bool,
+) -> String {
+    let mut lines = vec![text::head(["fault", "breaks"])];
+    lines[0].extend(checks.iter().map(|check| check.name().to_owned()));
+    lines.extend(rows.iter().map(|row| {
+        let results = row.checks.iter().map(|checked| checked.describe(false));
+        [row.fault.name.clone(), row.fault.clause.clone()].into_iter().chain(results).collect()
+    }));
+    let mut out = text::table(&lines, |_| true) + "\n";
+    for (index, check) in checks.iter().enumerate() {
+        let noticed = rows.iter().filter(|row| row.checks[index].is_noticed()).count();
+        let _ = writeln!(out, "{}: {noticed} of {}", check.name(), rows.len());
     }
-    Ok(selected)
+    let names = |of: fn(&FaultRow) -> bool| -> Vec<&str> {
+        rows.iter().filter(|row| of(row)).map(|row| &*row.fault.name).collect()
+    };
+    let unnoticed = names(FaultRow::is_unnoticed);
+    let unclear = names(|row| !row.is_noticed() && !row.is_unnoticed());
+    let all = counted(rows.len() as u64, "fault");
+    out += if is_interrupted { "interrupted; " } else { "" };
+    let result = match (rows.len(), unnoticed.len(), unclear.len()) {
+        (0, ..) => "no fault has completed all checks".to_owned(),
+        (count, 0, 0) => format!("{count} of {all} detected"),
+        (_, 0, count) => format!("no result for {count} of {all}: {}", unclear.join(", ")),
+        (_, count, _) => format!("{count} of {all} not detected: {}", unnoticed.join(", ")),
+    };
+    out += &result;
+    if !skipped.is_empty() {
+        let _ = write!(out, "; not run: {}", skipped.join(", "));
+    }
+    out + "\n"
 }
 
 /// Runs all checks on all faults, several at once. Faults that were not done when the user wanted
@@ -224,8 +261,12 @@ fn inspect(
                 let number = done.fetch_add(1, Relaxed) + 1;
                 if bar.is_hidden() {
                     // Without a terminal, each result is a line of the log.
-                    let line = table::line(fault, checked);
-                    output::print_error_line(format!("{number} of {} checks: {line}", jobs.len()));
+                    let (name, result) = (title(fault), checked.describe(fault.name == NONE));
+                    let of = jobs.len();
+                    let check = checked.name();
+                    output::print_error_line(format!(
+                        "{number} of {of} checks: {name}, {check}: {result}"
+                    ));
                 }
             }
             Ok(None) => {}

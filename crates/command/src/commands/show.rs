@@ -1,25 +1,20 @@
-//! `twinboard show`: draws a case step by step, as the oracle plays it, or as both sides do.
+//! `twinboard show`: draws a case step by step, as the oracle plays it.
 
 use std::ops::ControlFlow;
 
 use clap::Args;
-use twinboard_harness::triage::Replayed;
 use twinboard_harness::{Frame, Side, guard, report};
 
-use crate::args::StepLimit;
-use crate::args::drawing::{Html, StepOption, Svg};
+use crate::args::drawing::Html;
 use crate::args::number::whole;
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
-use crate::cases::replay;
 use crate::film::{Film, Page, Part};
 use crate::output::own::Force;
 use crate::output::tally::{Conclusion, Tally, conclude};
-use crate::output::text::counted;
 use crate::output::{self, Failure, failure};
 use crate::pages::{self, FILMS_MAX};
-use crate::recording::{self, STEPS_MAX, Sides};
+use crate::recording::{self, STEPS_MAX};
 use crate::session::Session;
-use crate::session::engine::{ComparisonOptions, EngineOptions};
 
 #[derive(Args)]
 pub(crate) struct Show {
@@ -31,24 +26,7 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) page: Html,
     #[command(flatten)]
-    pub(crate) picture: Svg,
-    #[command(flatten)]
-    pub(crate) step: StepOption,
-    #[command(flatten)]
     pub(crate) force: Force,
-    #[command(flatten)]
-    pub(crate) engine: EngineOptions,
-    #[command(flatten)]
-    pub(crate) comparison: ComparisonOptions,
-    #[command(flatten)]
-    pub(crate) limits: StepLimit,
-}
-
-/// What was drawn so far.
-struct Shown {
-    tally: Tally,
-    divergences: u64,
-    films: Vec<Film>,
 }
 
 pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failure> {
@@ -57,143 +35,41 @@ pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failu
     if let Some(number) = options.number.filter(|number| !(1..=count).contains(number)) {
         return Err(Failure::Usage(format!("{} has no case {number}; it has {count}", file.name)));
     }
-    if options.picture.svg.is_some() && options.number.is_none() && count > 1 {
-        return Err(Failure::Usage(format!(
-            "{} has {count} cases; choose the one to draw with --case",
-            file.name
-        )));
-    }
-    let is_compared = session.engine_command().or(session.oracle_command()).is_some();
-    let mut shown = Shown { tally: file.tally("shown"), divergences: 0, films: Vec::new() };
-    let mut printed = Ok(());
-    if is_compared {
-        session.demand_engine(&file.subject)?;
-        let sides = sides(&file, session);
-        printed = output::print(format!("{sides}; one board where both agree\n\n"));
-    }
-    for index in 0..count {
+    let (mut tally, mut films, mut printed) = (file.tally("shown"), Vec::new(), Ok(()));
+    let is_wanted = |index: &usize| options.number.is_none_or(|number| number == index + 1);
+    for index in (0..count).filter(is_wanted) {
         if printed.is_err() {
             break;
         }
-        if options.number.is_some_and(|number| number != index + 1) {
-            continue;
-        }
-        let show = if is_compared { show_both } else { show_oracle };
-        printed = show(&file, index, options, session, &mut shown);
+        printed = show(&file, index, options, session, &mut tally, &mut films);
     }
-    let Shown { tally, divergences, films } = shown;
-    if printed.is_ok() && divergences > 0 {
-        let found = counted(divergences, "divergence");
-        printed = output::print(format!("{}: {found}{}\n", file.name, tally.rest()));
-    } else if printed.is_ok() && !tally.is_nothing() && !tally.rest().is_empty() {
+    if printed.is_ok() && !tally.is_nothing() && !tally.rest().is_empty() {
         printed = output::print(format!("{}\n", tally.rest().trim_start_matches("; ")));
     }
-    conclude(
-        &[tally],
-        divergences > 0,
-        failure::both(printed, draw(options, &file, films, session)),
-    )
+    let title = pages::title(file.subject.name(), &file.name);
+    let parts = vec![Part { films, ..Part::default() }];
+    let drawn = options.page.write(session, || Page { title, parts, ..Page::default() });
+    conclude(&[tally], false, failure::both(printed, drawn))
 }
 
-/// The names of both sides, for a sentence.
-fn sides(file: &CaseFile, session: &Session) -> String {
-    let rule_set = file.subject.name();
-    let engine = session.engine_command().or(file.subject.engine_name()).unwrap_or(rule_set);
-    let oracle =
-        session.oracle_command().map_or_else(|| format!("that of {rule_set}"), str::to_owned);
-    report::visible(&format!("engine: {engine}, oracle: {oracle}"))
-}
-
-/// Prints the name of a case of a file with several.
-fn print_name(file: &CaseFile, index: usize) -> Result<(), Failure> {
-    if file.cases.len() > 1 {
+/// Draws one case. Each step is printed at once, since a case may have very many.
+fn show(
+    file: &CaseFile,
+    index: usize,
+    options: &Show,
+    session: &Session,
+    tally: &mut Tally,
+    films: &mut Vec<Film>,
+) -> Result<(), Failure> {
+    let is_single = file.cases.len() == 1;
+    if !is_single {
         output::print(format!("=== {}\n\n", file.name_of(index)))?;
     }
-    Ok(())
-}
-
-/// Counts a case as left out, since a side refuses its set-up.
-fn leave_out(file: &CaseFile, side: &str, shown: &mut Shown) -> Result<(), Failure> {
-    let reason = unsupported(side);
-    shown.tally.leave_out(1, &reason);
-    // With a single case, the error says it.
-    if file.cases.len() > 1 {
-        output::print(format!("not shown: {reason}\n\n"))?;
-    }
-    Ok(())
-}
-
-/// Replays a case in lockstep and draws it as both sides play it.
-fn show_both(
-    file: &CaseFile,
-    index: usize,
-    options: &Show,
-    session: &Session,
-    shown: &mut Shown,
-) -> Result<(), Failure> {
-    print_name(file, index)?;
-    let (subject, text, limit) = (&file.subject, &file.cases[index], options.limits.step_limit);
-    let name = file.name_of(index);
-    let (divergence, found, known) = match replay::replay(subject, (&name, text), session, limit) {
-        Replayed::Agreed | Replayed::NotPlayed => (None, text.clone(), None),
-        Replayed::Known(index, divergence) => {
-            (Some(divergence), text.clone(), Some(subject.known()[index].reason()))
-        }
-        Replayed::Diverged(divergence, found) => (Some(divergence), found, None),
-        Replayed::Skipped(side) => {
-            return leave_out(file, &session.name_of_side(side), shown);
-        }
-    };
-    shown.tally.add(1);
-    let headline = match (&divergence, known) {
-        (None, _) => String::new(),
-        (Some(divergence), Some(reason)) => format!("known: `{reason}`: {}", divergence.finding),
-        (Some(divergence), None) => {
-            shown.divergences += 1;
-            let engine = subject.engine_name().unwrap_or(subject.name());
-            report::headline(engine, divergence)
-        }
-    };
-    let played = Sides::play(subject, &found, divergence.as_ref(), limit);
-    if replay::is_transformed(subject, text, &found) {
-        output::print(format!("the case, transformed, which fails\n{found}\n"))?;
-    }
-    // A closed output does not cut the page short.
-    let printed = output::print(played.render(&headline, divergence.as_ref()));
-    if is_filmed(options, shown) {
-        let title = match &divergence {
-            Some(divergence) => format!("{name}: {divergence}"),
-            None => name,
-        };
-        let drawn = played.film(&title, &found, divergence.as_ref());
-        let about = format!("{}. {}", sides(file, session), drawn.about);
-        let about = about.trim_end().to_owned();
-        shown.films.push(Film { commands: file.commands(session), about, ..drawn });
-    }
-    printed
-}
-
-/// True if the film of a case is wanted.
-fn is_filmed(options: &Show, shown: &Shown) -> bool {
-    (options.page.is_wanted() || options.picture.svg.is_some()) && shown.films.len() < FILMS_MAX
-}
-
-/// Draws one case as the oracle plays it. Each step is printed at once, since a case may have very
-/// many.
-fn show_oracle(
-    file: &CaseFile,
-    index: usize,
-    options: &Show,
-    session: &Session,
-    shown: &mut Shown,
-) -> Result<(), Failure> {
-    print_name(file, index)?;
-    let is_kept = is_filmed(options, shown);
-    let side = Side::Oracle;
+    let is_kept = options.page.is_wanted() && films.len() < FILMS_MAX;
+    let (side, case, name) = (Side::Oracle, &file.cases[index], file.name_of(index));
     let mut step = 0;
     let mut frames: Vec<Frame> = Vec::new();
     let mut printed = Ok(());
-    let case = &file.cases[index];
     let played = guard::catch_panic(|| {
         file.subject.visit_frames(side, case.as_bytes(), &mut |frame| {
             if printed.is_ok() {
@@ -213,40 +89,20 @@ fn show_oracle(
         })
     });
     if step > 0 {
-        shown.tally.add(1);
+        tally.add(1);
     } else if let (Ok(Ok(())), Ok(())) = (&played, &printed) {
-        printed = leave_out(file, &format!("the {side}"), shown);
+        let reason = unsupported(&format!("the {side}"));
+        tally.leave_out(1, &*reason);
+        // With a single case, the error says it.
+        if !is_single {
+            printed = output::print(format!("not shown: {reason}\n\n"));
+        }
     }
     if is_kept {
-        let name = file.name_of(index);
         let drawn = recording::of_one(&side.to_string(), &name, case, &frames);
-        shown.films.push(Film { commands: file.commands(session), ..drawn });
+        films.push(Film { commands: file.commands(session), ..drawn });
     }
     let played = played.map_err(|panic| Failure::Panic { side, panic })?;
-    played.map_err(|error| Failure::Input { name: file.name_of(index), error })?;
+    played.map_err(|error| Failure::Input { name, error })?;
     printed
-}
-
-/// Writes the page and the picture.
-fn draw(
-    options: &Show,
-    file: &CaseFile,
-    films: Vec<Film>,
-    session: &Session,
-) -> Result<(), Failure> {
-    let steps = films.first().map_or(&[][..], |film| &film.steps);
-    let divergence = films.first().and_then(|film| Some(film.jump.as_ref()?.0));
-    let default = divergence.unwrap_or(steps.len().saturating_sub(1));
-    let at = options.step.step.unwrap_or(default);
-    let count = steps.len().saturating_sub(1);
-    let drawn = match steps.get(at) {
-        None if options.picture.svg.is_some() && !steps.is_empty() => {
-            Err(Failure::Usage(format!("{} has no step {at}; it has {count}", file.name)))
-        }
-        step => options.picture.write(step, "there is no board"),
-    };
-    let title = pages::title(session.engine_command().unwrap_or(file.subject.name()), &file.name);
-    let parts = vec![Part { films, ..Part::default() }];
-    let page = || Page { title, parts, ..Page::default() };
-    failure::both(drawn, options.page.write(session, page))
 }

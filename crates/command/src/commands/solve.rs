@@ -9,15 +9,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use twinboard_referee::analyst::Moves;
 use twinboard_referee::{Analyst, Contest, GameState, LastPosition, MoveBudget};
 
-use crate::args::drawing::{Html, Svg};
 use crate::args::duration;
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally};
-use crate::output::{Failure, failure, files};
+use crate::output::{Failure, files};
 use crate::process::clock;
 use crate::session::Session;
 
-mod page;
 mod solution;
 
 use solution::{SearchResult, Solution};
@@ -36,10 +34,6 @@ pub(crate) struct Solve {
     /// Time limit for the search, such as 90s or 5m.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub(crate) time: Duration,
-    #[command(flatten)]
-    pub(crate) page: Html,
-    #[command(flatten)]
-    pub(crate) picture: Svg,
     #[command(flatten)]
     pub(crate) results: Results,
 }
@@ -71,11 +65,14 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Fail
         time: started.elapsed(),
         is_interrupted: stop.load(Relaxed),
     };
-    let page = options.page.write(session, || page::of(&solution));
-    let picture = options.picture.write(Some(&page::answer(&solution)), "");
-    let drawn = failure::both(page, picture);
     let tally = Tally::of_question(solution.is_answered(), solution.is_interrupted);
-    options.results.finish(&tally, false, &solution.render(), ("solve", &solution.to_json()), drawn)
+    options.results.finish(
+        &tally,
+        false,
+        &solution.render(),
+        ("solve", &solution.to_json()),
+        Ok(()),
+    )
 }
 
 /// Reads a board or a case file, and replays the case to its final position.

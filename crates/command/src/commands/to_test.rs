@@ -18,42 +18,12 @@ use crate::session::Session;
 pub(crate) struct ToTest {
     #[command(flatten)]
     pub(crate) case: CaseArguments,
-    /// Name of another engine of the program for the test to play; an engine in another process
-    /// cannot be played by a test.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) engine: Option<String>,
-    /// Name of the test and of the corpus entry [default: the name of FILE].
-    #[arg(long, value_name = "NAME")]
-    pub(crate) name: Option<String>,
 }
 
 pub(crate) fn run(options: &ToTest, session: &Session) -> Result<Conclusion, Failure> {
     let file = CaseFile::read(&options.case, session)?;
     let rules = file.subject.name();
-    let engines = || session.registration(rules).into_iter().flat_map(Registration::other_engines);
-    if let Some(name) = &options.engine
-        && engines().all(|engine| engine != name)
-    {
-        let mut known = engines().collect::<Vec<_>>().join(", ");
-        if known.is_empty() {
-            known = "none".into();
-        }
-        // A command, not a name.
-        let is_command = name.contains(|it: char| it == '/' || it.is_whitespace());
-        let process = if is_command {
-            ", and an engine in another process cannot be played by a test"
-        } else {
-            ""
-        };
-        return Err(Failure::Usage(format!(
-            "{rules} has no other engine {name:?} in this program{process}; it has: {known}"
-        )));
-    }
-    let wanted = match &options.name {
-        Some(name) => name.clone(),
-        None => stem(&options.case.file),
-    };
-    let name = in_kebab_case(&wanted, rules);
+    let name = in_kebab_case(&stem(&options.case.file), rules);
     for (index, case) in file.cases.iter().enumerate() {
         let several = file.cases.len() > 1;
         let name = if several { format!("{name}-{}", index + 1) } else { name.clone() };
@@ -79,14 +49,7 @@ pub(crate) fn run(options: &ToTest, session: &Session) -> Result<Conclusion, Fai
         output::print(format!(
             "// The corpus entry, {entry}\n{}\n// The test, with the oracle's answer, {place}:\n{}\n",
             commented(case),
-            report::regression_test(
-                rules,
-                options.engine.as_deref(),
-                assertion,
-                &name,
-                case,
-                &answer
-            ),
+            report::regression_test(rules, assertion, &name, case, &answer),
         ))?;
     }
     let printed = file.tally("printed").with(file.cases.len() as u64);

@@ -27,10 +27,9 @@ use crate::session::{AnySubject, Session};
 
 mod collect;
 mod known;
-mod profile;
+mod play;
 mod reached;
 mod result;
-mod turns;
 
 use known::Known;
 
@@ -59,9 +58,6 @@ pub(crate) struct Verify {
     pub(crate) shard: Option<Shard>,
     #[command(flatten)]
     pub(crate) threads: Threads,
-    /// Measure the share of time of each call of each side, and of the checks.
-    #[arg(long)]
-    pub(crate) profile: bool,
     /// Folder of case files to play instead of the built-in corpus.
     ///
     /// Subfolders are searched, too. If some of them are named after rule sets, each rule set plays
@@ -111,7 +107,7 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
         .collect::<Result<_, _>>()?;
     let mut tests = Vec::new();
     let (mut shown, mut is_all_plain) = (Ok(()), true);
-    for engines in campaigns.chunk_by(|_, next| next.is_further) {
+    for campaign in &campaigns {
         let mut show = |test: &Test| {
             let is_plain = test.is_plain() && !options.verbose;
             if !is_plain {
@@ -119,9 +115,10 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
                 shown = options.reporting.results.show(&text, test.has_failed());
             }
             is_all_plain &= is_plain;
-            shown.is_ok()
         };
-        tests.extend(turns::play(engines, options, &stop, &mut show));
+        let test = play::play(campaign, options, &stop);
+        show(&test);
+        tests.push(test);
         // After Ctrl-C or a closed output, further campaigns would be wasted.
         if stop.load(Relaxed) || shown.is_err() {
             break;

@@ -6,7 +6,6 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use twinboard_vocabulary::Highlight;
 
-use super::chart::Chart;
 use super::packing::Pictures;
 use super::palette::{COLOURS, CORNERS, STAR};
 use super::{Board, Film, Page, Part, Step, Table};
@@ -18,7 +17,6 @@ const STYLE: &str = include_str!("page/page.css");
 const BEGIN: &str = include_str!("page/elements.js");
 const END: &str = include_str!("page/page.js");
 const TABLES: &str = include_str!("page/table.js");
-const CHARTS: &str = include_str!("page/chart.js");
 const FILMS: &str = concat!(include_str!("page/board.js"), include_str!("page/player.js"));
 
 /// A page as the script reads it.
@@ -37,7 +35,6 @@ struct Data<'a> {
 struct PartData<'a> {
     title: &'a str,
     text: &'a str,
-    charts: &'a [Chart],
     films: Vec<FilmData<'a>>,
 }
 
@@ -118,7 +115,6 @@ impl Page {
         let parts = [
             (true, BEGIN),
             (self.summary.is_some(), TABLES),
-            (has(|part| !part.charts.is_empty()), CHARTS),
             (has(|part| !part.films.is_empty()), FILMS),
             (true, END),
         ];
@@ -152,7 +148,7 @@ fn filled(template: &str, values: &[(&str, &str)]) -> String {
 }
 
 /// A text in which no character has a meaning in HTML and XML.
-pub(super) fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -170,8 +166,8 @@ pub(super) fn escaped(text: &str) -> String {
 impl<'a> PartData<'a> {
     fn of(part: &'a Part) -> Self {
         let films = part.films.iter().map(FilmData::of).collect();
-        let Part { title, text, charts, .. } = part;
-        Self { title, text, charts, films }
+        let Part { title, text, .. } = part;
+        Self { title, text, films }
     }
 }
 
@@ -222,7 +218,7 @@ impl Shape {
 mod tests {
     use twinboard_vocabulary::Picture;
 
-    use super::{BEGIN, CHARTS, END, FILMS, STYLE, TABLES, TEMPLATE, escaped, filled};
+    use super::{BEGIN, END, FILMS, STYLE, TABLES, TEMPLATE, escaped, filled};
     use crate::film::{Board, Film, Page, Part, Step, Table};
 
     /// A page in which every text is `text`.
@@ -248,7 +244,7 @@ mod tests {
             players: vec![(own(), 0)],
         };
         let table = Table::of(text, vec![vec![own()], vec![own()]]);
-        let part = Part { title: own(), text: own(), charts: Vec::new(), films: vec![film] };
+        let part = Part { title: own(), text: own(), films: vec![film] };
         Page { title: own(), summary: Some(table), parts: vec![part] }.to_html()
     }
 
@@ -279,7 +275,7 @@ mod tests {
 
     #[test]
     fn the_page_names_no_other_file_and_sets_no_markup() {
-        let own = [TEMPLATE, STYLE, BEGIN, TABLES, CHARTS, FILMS, END].concat();
+        let own = [TEMPLATE, STYLE, BEGIN, TABLES, FILMS, END].concat();
         // The name of a format, which is no address.
         let own = own.replace("http://www.w3.org/2000/svg", "");
         // Links within the page.

@@ -31,17 +31,9 @@ pub(super) const CORNERS: [&str; 5] = [
 pub(super) const STAR: &str =
     "M0 -5l1.4 3.1 3.4 .4 -2.5 2.3 .7 3.3 -3 -1.7 -3 1.7 .7 -3.3 -2.5 -2.3 3.4 -.4z";
 
-/// Fill and ink for a hue, and the number of the corner that is cut off: 0 for none, then clockwise
-/// from the upper left.
-pub(super) fn of(hue: u8) -> (&'static str, &'static str, usize) {
-    let hue = usize::from(hue);
-    let (fill, ink) = COLOURS[hue % COLOURS.len()];
-    (fill, ink, hue / COLOURS.len() % CORNERS.len())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{COLOURS, of};
+    use super::COLOURS;
 
     /// Relative luminance of a colour as WCAG defines it.
     fn luminance(colour: &str) -> f64 {
@@ -59,13 +51,5 @@ mod tests {
             let contrast = (one.max(other) + 0.05) / (one.min(other) + 0.05);
             assert!(contrast >= 4.5, "{ink} on {fill}: {contrast:.1}");
         }
-    }
-
-    #[test]
-    fn hues_below_fifty_look_different() {
-        let mut looks: Vec<_> = (0..50).map(of).collect();
-        looks.sort_unstable();
-        looks.dedup();
-        assert_eq!(looks.len(), 50);
     }
 }

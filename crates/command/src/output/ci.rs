@@ -47,38 +47,22 @@ impl JUnit {
     }
 }
 
-/// The tests of a command that has no results yet, from its arguments.
-#[derive(Clone)]
-pub(crate) struct Owed {
-    pub(crate) command: &'static str,
-    /// The rule set and the name of each test.
-    pub(crate) tests: Vec<(String, String)>,
-    pub(crate) junit: JUnit,
-}
-
-impl Owed {
-    /// The same for a CI service alone, while it is not known whether the file may be written.
-    pub(crate) fn without_file(&self) -> Self {
-        Self { junit: JUnit { junit: None }, ..self.clone() }
-    }
-
-    /// Publishes the failure that ended the command before its results. An error of the file is
-    /// reported here, since the command has failed anyway.
-    pub(crate) fn publish(self, session: &Session, failure: &Failure) {
-        let Self { command, tests, junit } = self;
-        let status = match failure.exit() {
-            Exit::Success => return,
-            Exit::Found => Status::Failed,
-            Exit::BadInput | Exit::Undecided => Status::Error,
-        };
-        let result = report::plain(&failure.message());
-        let tests = tests
-            .into_iter()
-            .map(|(rule_set, name)| Test::without_run(rule_set, name, status, result.clone()));
-        let result = CommandResult { command, tests: tests.collect() }.with_late_breaches(session);
-        if let Err(other) = junit.publish(session, &result) {
-            other.report();
-        }
+/// Publishes the failure that ended a command before it had results, as a test of its name. An error
+/// of the file is reported here, since the command has failed anyway.
+pub(crate) fn publish_failure(
+    session: &Session,
+    (command, junit): (&'static str, &JUnit),
+    failure: &Failure,
+) {
+    let status = match failure.exit() {
+        Exit::Success => return,
+        Exit::Found => Status::Failed,
+        Exit::BadInput | Exit::Undecided => Status::Error,
+    };
+    let test = Test::without_run(UNKNOWN, command, status, report::plain(&failure.message()));
+    let result = CommandResult { command, tests: vec![test] }.with_late_breaches(session);
+    if let Err(other) = junit.publish(session, &result) {
+        other.report();
     }
 }
 
@@ -168,7 +152,7 @@ impl TestFinding {
         case: Option<&str>,
     ) -> Self {
         let diff = |file: &str| {
-            let [(_, diff), ..] = report::next_commands(program, (rule_set, substitutes), file);
+            let [(_, diff), ..] = report::next_commands(program, substitutes, file);
             diff
         };
         let anywhere = case.map(|case| {
@@ -189,39 +173,11 @@ impl TestFinding {
 /// The name of what a session compares, the same in every run of a command line.
 pub(crate) fn pairing(session: &Session, rule_set: &str) -> String {
     let engine = session.engine_command().unwrap_or(rule_set);
-    pairing_of(engine, session.oracle_command())
-}
-
-fn pairing_of(engine: &str, oracle: Option<&str>) -> String {
-    format!("{engine} against {}", oracle.unwrap_or("the oracle"))
+    format!("{engine} against {}", session.oracle_command().unwrap_or("the oracle"))
 }
 
 /// The rule set of a test before it is known.
 pub(crate) const UNKNOWN: &str = "unknown";
-
-/// The tests of engines and rule sets that a command line names, by their rule sets and names. All
-/// rule sets, if there are none; one that an engine would tell is unknown.
-pub(crate) fn pairings(
-    session: &Session,
-    rule_sets: &[String],
-    engines: &[String],
-    oracle: Option<&str>,
-) -> Vec<(String, String)> {
-    let rule_sets: Vec<&str> = match rule_sets {
-        [] if engines.is_empty() => session.usual().map(Registration::name).collect(),
-        [] => vec![UNKNOWN],
-        named => named.iter().map(|name| &**name).collect(),
-    };
-    let of_rule_set = |rule_set: &str| {
-        let engines: Vec<&str> = match engines {
-            [] => vec![rule_set],
-            named => named.iter().map(|engine| &**engine).collect(),
-        };
-        let test = |engine| (rule_set.to_owned(), pairing_of(engine, oracle));
-        engines.into_iter().map(test).collect::<Vec<_>>()
-    };
-    rule_sets.into_iter().flat_map(of_rule_set).collect()
-}
 
 /// The file of a case by the name of the case, which may have its number at the end.
 fn file_of(case: &str) -> Option<PathBuf> {

@@ -25,7 +25,6 @@ pub(crate) enum Kind {
     JUnit,
     Transcript,
     Page,
-    Picture,
     Case,
 }
 
@@ -39,7 +38,6 @@ impl Kind {
             Self::JUnit => "JUnit XML",
             Self::Transcript => "a transcript",
             Self::Page => "a page",
-            Self::Picture => "a picture",
             Self::Case => "a case",
         }
     }
@@ -53,9 +51,6 @@ impl Kind {
             }
             Self::Transcript => ("1 > 1 hello ", ""),
             Self::Page => ("<!doctype html>\n", "; script-src 'sha256-"),
-            Self::Picture => {
-                ("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"", " role=\"img\">\n<title>")
-            }
             Self::Case => return false,
         };
         begin.starts_with(start) && begin.contains(later)

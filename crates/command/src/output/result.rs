@@ -13,7 +13,7 @@ use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::film::{Chart, Film};
+use crate::film::Film;
 use crate::output::tally::{Ending, Tally};
 use crate::output::text::{self, counted};
 
@@ -55,13 +55,7 @@ pub(crate) struct Test {
     /// Warnings and remarks, a line each.
     pub(crate) notes: Vec<String>,
     pub(crate) findings: Vec<TestFinding>,
-    pub(crate) drawings: Drawings,
-}
-
-/// What a page shows beside the text; empty if no page is wanted.
-#[derive(Debug, Default)]
-pub(crate) struct Drawings {
-    pub(crate) charts: Vec<Chart>,
+    /// The findings step by step, for a page; empty if none is wanted.
     pub(crate) films: Vec<Film>,
 }
 
@@ -197,7 +191,7 @@ impl Test {
             tables: Vec::new(),
             notes: Vec::new(),
             findings: Vec::new(),
-            drawings: Drawings::default(),
+            films: Vec::new(),
         }
     }
 

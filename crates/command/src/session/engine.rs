@@ -66,6 +66,7 @@ pub(crate) struct ComparisonOptions {
 }
 
 /// The part of an engine in a command.
+#[expect(clippy::struct_excessive_bools, reason = "independent traits of a command")]
 pub(crate) struct EngineUse<'a> {
     pub(crate) options: &'a EngineOptions,
     /// The options of the comparison, if the command has them.
@@ -73,37 +74,18 @@ pub(crate) struct EngineUse<'a> {
     /// True if the command plays several engines.
     pub(crate) takes_several: bool,
     /// Time after which a step counts as hung.
-    step_limit: Duration,
+    pub(crate) step_limit: Duration,
     /// True if the main thread plays, which may be bound to a CPU then.
-    binds_main: bool,
+    pub(crate) binds_main: bool,
     /// True if everything that an engine offers is compared.
     pub(crate) is_compared: bool,
-    requests: Requests,
-    players: Players,
-    watch: Watch,
-}
-
-/// The processes that start the engine.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Players {
-    This,
-    /// Fuzz targets, too.
-    Targets,
-}
-
-/// The requests that an engine gets before it has answered those before.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Requests {
-    InAdvance,
-    OneByOne,
-}
-
-/// The process that notices that the program of an engine is replaced.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Watch {
-    This,
-    /// The one that started this one, to play a single case.
-    Parent,
+    /// True if it gets a request only when those before are answered.
+    pub(crate) one_by_one: bool,
+    /// True if fuzz targets start it, too, and it may count what runs in it (EP-36).
+    pub(crate) is_fuzzed: bool,
+    /// True if this process notices that its program is replaced, and not the one that started this
+    /// one to play a single case.
+    pub(crate) is_watched: bool,
 }
 
 impl<'a> EngineUse<'a> {
@@ -128,27 +110,6 @@ impl<'a> EngineUse<'a> {
         Self { comparison: Some(comparison), ..self }
     }
 
-    /// Without a look at its program, which the parent process watches.
-    pub(crate) fn unwatched(self) -> Self {
-        Self { watch: Watch::Parent, ..self }
-    }
-
-    /// Gets a request only when those before are answered, if `is_it`.
-    pub(crate) fn one_by_one(self, is_it: bool) -> Self {
-        let requests = if is_it { Requests::OneByOne } else { Requests::InAdvance };
-        Self { requests, ..self }
-    }
-
-    /// An engine that fuzz targets start, too, and that may count what runs in it (EP-36).
-    pub(crate) fn fuzzed(self) -> Self {
-        Self { players: Players::Targets, ..self }
-    }
-
-    /// As one of several.
-    pub(crate) fn of_several(self) -> Self {
-        Self { takes_several: true, ..self }
-    }
-
     /// An engine that plays on the main thread alone.
     pub(crate) fn on_main_thread(options: &'a EngineOptions) -> Self {
         Self {
@@ -158,9 +119,9 @@ impl<'a> EngineUse<'a> {
             step_limit: STEP_LIMIT,
             binds_main: true,
             is_compared: false,
-            requests: Requests::InAdvance,
-            players: Players::This,
-            watch: Watch::This,
+            one_by_one: false,
+            is_fuzzed: false,
+            is_watched: true,
         }
     }
 }
@@ -311,16 +272,16 @@ pub(crate) fn settings(
     (isolation, conversations): (&Isolation, &Arc<Conversations>),
     interrupt: &Interrupt,
 ) -> Result<Started, Failure> {
-    let EngineUse { options, step_limit, binds_main, watch, .. } = *wanted;
+    let EngineUse { options, step_limit, binds_main, one_by_one, .. } = *wanted;
     let command = command_line(argument, text)?;
     let memory = process::memory_limit(options.engine_memory);
     let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };
     let runner = isolation.apply(&options.programs, process::runner(limits)?)?;
     let mut runner = runner.with_read_only_folder();
-    if wanted.players == Players::Targets {
+    if wanted.is_fuzzed {
         runner = runner.with_env(COVERAGE_VARIABLE, "1");
     }
-    if watch == Watch::This {
+    if wanted.is_watched {
         runner = programs::guard(isolation.watched.add(&command), runner);
     }
     let folder = std::env::current_dir()
@@ -351,7 +312,6 @@ pub(crate) fn settings(
             let streams = Streams { running, conversations, interrupt, cpu, binds_main };
             Ok(Box::new(streams) as Box<dyn Channel>)
         };
-        let one_by_one = wanted.requests == Requests::OneByOne;
         let connect = Arc::new(connect);
         EngineSettings { connect, limit, start_limit, one_by_one, transcript: None }
     };

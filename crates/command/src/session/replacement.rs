@@ -7,11 +7,10 @@ use std::sync::Arc;
 use twinboard_harness::report;
 use twinboard_protocol::{ConnectError, Connected, Offer};
 use twinboard_registration::Registration;
-use twinboard_registration::fuzzed::COVERAGE_VARIABLE;
 
 use super::conversations::LateBreach;
 use super::engine::{self, EngineInUse, EngineOptions, EngineUse, Started, TranscriptFile};
-use super::{AnySubject, ProgramArguments, Session, Sides};
+use super::{AnySubject, ProgramArguments, Session};
 use crate::args::known::KnownFile;
 use crate::output::{self, Failure};
 
@@ -193,17 +192,14 @@ impl Session {
     }
 
     /// The rule set with another process of the engine, which counts the code that runs in it
-    /// (EP-36), and the session for cases that fail in it; `None` if the engine does not count, or
+    /// (EP-36); `None` if the engine does not count, or
     /// breaks the protocol at its start, which is a late breach. Processes that play no game are
     /// ended: the engine may be one that cannot run twice at a time.
     ///
     /// # Errors
     ///
     /// The reason why the system does not start it.
-    pub(crate) fn counting(
-        &self,
-        subject: &AnySubject,
-    ) -> Result<Option<(Self, AnySubject)>, String> {
+    pub(crate) fn counting(&self, subject: &AnySubject) -> Result<Option<AnySubject>, String> {
         let Some(engine) = &self.sides.engine else { return Ok(None) };
         let Some(settings) = engine.counting.clone() else { return Ok(None) };
         if let Some(running) = &engine.running {
@@ -215,13 +211,8 @@ impl Session {
             registration.and_then(|it| it.with_engine(connected)).transpose()
         });
         match started {
-            Ok(registration) => Ok(registration.map(|(registration, _)| {
-                let covered = registration.subject().with_known(subject.known());
-                let rule_sets = vec![registration];
-                let options = Arc::new(self.sides.options.with_variable(COVERAGE_VARIABLE, "1"));
-                let sides = Sides { options, ..self.sides.clone() };
-                (Self { rule_sets, sides, ..self.clone() }, covered)
-            })),
+            Ok(registration) => Ok(registration
+                .map(|(registration, _)| registration.subject().with_known(subject.known()))),
             Err(ConnectError::NotStarted(error)) => Err(error.to_string()),
             Err(error) => {
                 self.add_breach_in_measurement(&error.to_string());

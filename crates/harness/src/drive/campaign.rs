@@ -23,7 +23,6 @@ use serde::Serialize;
 
 use crate::check::lockstep::Verdict;
 use crate::drive::pool::{self, Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work};
-use crate::drive::profile::{Profile, Sampler};
 use crate::drive::subject::{Checked, Subject};
 use crate::drive::watch::{self, Hang};
 use crate::model::activity::{Action, Activity, Stage};
@@ -160,23 +159,6 @@ pub struct CampaignResult {
     pub interrupted: bool,
     /// Total time, without that of the caller for the failing cases.
     pub elapsed: Duration,
-    /// The first case of the next [`Part`].
-    pub next: u64,
-}
-
-/// A part of a campaign, with a budget of its own. The parts play the cases of the whole, each once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// The first case that it plays: 0, or that with which the part before has ended.
-    pub first: u64,
-    /// True if no other part follows: only then may the cases be dropped that are being played when
-    /// the time is over.
-    pub is_last: bool,
-}
-
-impl Part {
-    /// The whole campaign.
-    pub const WHOLE: Self = Self { first: 0, is_last: true };
 }
 
 /// The receivers of a campaign's reports; they are called on the thread that runs it.
@@ -187,14 +169,12 @@ pub struct Visitor<'a> {
     pub found: &'a mut dyn FnMut(FoundDivergence) -> ControlFlow<()>,
     /// True if `found` wants the first case only: those behind it need not be played then.
     pub ends_at_first: bool,
-    /// Receives the time of each call, which is measured then.
-    pub profile: Option<&'a mut Profile>,
 }
 
 impl<'a> Visitor<'a> {
     /// A visitor of all failing cases.
     pub fn new(found: &'a mut dyn FnMut(FoundDivergence) -> ControlFlow<()>) -> Self {
-        Self { progress: None, found, ends_at_first: false, profile: None }
+        Self { progress: None, found, ends_at_first: false }
     }
 }
 
@@ -240,11 +220,11 @@ pub fn run(
     };
     let visitor =
         Visitor { progress: Some(progress), ends_at_first: true, ..Visitor::new(&mut found) };
-    let result = collect(subject, plan, Part::WHOLE, stop, visitor);
+    let result = collect(subject, plan, stop, visitor);
     CampaignResult { found: first, ..result }
 }
 
-/// Runs a campaign, or a part of it, and hands the failing cases to its visitor in the order of
+/// Runs a campaign, and hands the failing cases to its visitor in the order of
 /// their numbers until that breaks off. It may take its time, which the budget leaves out. A hang
 /// ends the campaign in any event, because the thread that hangs cannot be stopped, and so does a
 /// rule set that fails to make a case.
@@ -253,7 +233,7 @@ pub fn run(
 /// use std::ops::ControlFlow;
 /// use std::sync::Arc;
 /// # use std::time::Duration;
-/// use twinboard_harness::campaign::{self, CampaignPlan, Part, Visitor};
+/// use twinboard_harness::campaign::{self, CampaignPlan, Visitor};
 /// # use twinboard_harness::campaign::CampaignBudget;
 /// use twinboard_harness::nim::{Heap, Nim};
 /// # use twinboard_harness::shard::Shard;
@@ -274,7 +254,7 @@ pub fn run(
 ///     if failing < 20 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 /// };
 /// let visitor = Visitor::new(&mut found);
-/// let result = campaign::collect(&subject, &plan, Part::WHOLE, &Arc::default(), visitor);
+/// let result = campaign::collect(&subject, &plan, &Arc::default(), visitor);
 /// assert!(failing == 20 && result.stats.cases < 1_000);
 /// ```
 ///
@@ -284,26 +264,18 @@ pub fn run(
 pub fn collect(
     subject: &Arc<dyn Subject>,
     plan: &CampaignPlan,
-    part: Part,
     stop: &Arc<AtomicBool>,
     visitor: Visitor<'_>,
 ) -> CampaignResult {
-    let Visitor { mut progress, found, ends_at_first, profile } = visitor;
+    let Visitor { mut progress, found, ends_at_first } = visitor;
     let started = Instant::now();
-    let cases = Arc::new(Cases::new(subject, plan, part, stop, started));
+    let cases = Arc::new(Cases::new(subject, plan, stop, started));
     // No more workers than cases.
     let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
     let mut pool = Pool::start(Arc::clone(&cases), threads, POLL_INTERVAL);
-    let sampler = profile.is_some().then(Sampler::start);
-    let sample = |pool: &Pool<Cases>| {
-        if let Some(sampler) = &sampler {
-            sampler.watch(pool.slots());
-        }
-    };
-    sample(&pool);
     let mut tally = Tally {
         sum: Stats::default(),
-        single: InOrder::from(part.first),
+        single: InOrder::default(),
         ends_at_first,
         last_needed: u64::MAX,
     };
@@ -325,8 +297,7 @@ pub fn collect(
     loop {
         let is_late =
             cases.is_over() && over_since.get_or_insert_with(Instant::now).elapsed() > LAST_CASES;
-        let may_drop = part.is_last || stop.load(Relaxed);
-        if is_late && may_drop && retrying == 0 && !pool.has_stalled(LAST_CASES) {
+        if is_late && retrying == 0 && !pool.has_stalled(LAST_CASES) {
             break;
         }
         let limit = pool::limit(plan.step_limit, stop.load(Relaxed));
@@ -342,7 +313,6 @@ pub fn collect(
                 cases.retry(job, limit, sender.clone());
                 retrying += 1;
                 pool.add_worker();
-                sample(&pool);
             }
             Some(Event::Tick) => {
                 if let Some(progress) = &mut progress {
@@ -368,20 +338,16 @@ pub fn collect(
     // The stop ends the campaign, not the handing over of what it has found.
     let interrupted = stop.load(Relaxed);
     visit(&mut tally, true);
-    if let (Some(sampler), Some(profile)) = (sampler, profile) {
-        *profile = sampler.finish();
-    }
     CampaignResult {
         stats: tally.stats(),
         found: None,
         interrupted,
         elapsed: started.elapsed().saturating_sub(cases.paused()),
-        next: tally.single.next(),
     }
 }
 
 /// Origin of a case; `number` counts the cases of all shards, and `order` is that of the corpus.
-pub(super) fn origin_of(number: u64, plan: &CampaignPlan, order: &[usize]) -> Origin {
+fn origin_of(number: u64, plan: &CampaignPlan, order: &[usize]) -> Origin {
     match order.get(number as usize) {
         Some(&place) => Origin::Corpus { name: plan.corpus[place].name.clone() },
         None => Origin::Drawn { seed: plan.seed, index: number - plan.corpus.len() as u64 },
@@ -413,7 +379,6 @@ impl Cases {
     fn new(
         subject: &Arc<dyn Subject>,
         plan: &CampaignPlan,
-        part: Part,
         stop: &Arc<AtomicBool>,
         started: Instant,
     ) -> Self {
@@ -431,7 +396,7 @@ impl Cases {
             deadline,
             paused: AtomicU64::new(0),
             total,
-            next: AtomicU64::new(part.first),
+            next: AtomicU64::new(0),
             last_needed: AtomicU64::new(u64::MAX),
         }
     }
@@ -601,7 +566,7 @@ mod tests {
     use std::sync::Arc;
     use std::time::{Duration, Instant};
 
-    use super::{CampaignBudget, CampaignPlan, Cases, Part};
+    use super::{CampaignBudget, CampaignPlan, Cases};
     use crate::model::nim::{Heap, Nim};
     use crate::model::pairing::Pairing;
     use crate::model::shard::Shard;
@@ -617,8 +582,7 @@ mod tests {
             shard: Shard::WHOLE,
         };
         let subject = Pairing::new(Nim, Heap::set_up, Heap::set_up).subject();
-        let part = Part { first: 0, is_last: true };
-        let cases = Cases::new(&subject, &plan, part, &Arc::default(), Instant::now());
+        let cases = Cases::new(&subject, &plan, &Arc::default(), Instant::now());
         cases.pause(Duration::from_millis(300));
         cases.pause(Duration::from_millis(1_300));
         assert_eq!(cases.paused(), Duration::from_millis(1_600));

@@ -154,11 +154,6 @@ impl<W: Work> Pool<W> {
         }
     }
 
-    /// The slots of the running workers.
-    pub(crate) fn slots(&self) -> Vec<Arc<Slot<W::Place>>> {
-        self.workers.iter().flatten().map(|worker| Arc::clone(&worker.slot)).collect()
-    }
-
     fn is_running(&self) -> bool {
         self.workers.iter().any(Option::is_some)
     }

@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use twinboard_vocabulary::{CodeLine, FIRST_STEP};
 
 use crate::check::checks::Checks;
 use crate::check::lockstep::Verdict;
-use crate::drive::campaign::{CampaignPlan, FoundDivergence, RETRY_FACTOR, origin_of};
+use crate::drive::campaign::{CampaignPlan, RETRY_FACTOR};
 use crate::drive::subject::Subject;
 use crate::drive::watch::{self, Hang};
 use crate::model::activity::Activity;
@@ -47,23 +47,15 @@ pub struct ReachBudget {
     pub time: Option<Duration>,
 }
 
-/// A failure of an engine while its code is measured. Its games are those of a campaign in which it
-/// did not fail, so it fails because it counts, or by chance.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FailedMeasurement {
-    /// A case fails.
-    Case(Box<FoundDivergence>),
-    /// The engine fails between two cases, such as in the report of its code; the message.
-    Report(String),
-}
-
 /// Plays the corpus and the first random cases of a campaign, those of its shard, in its order, on
 /// one thread, and returns the code that they reach; `None` if the engine does not report it. The
 /// first failure ends it, and so does setting `stop`.
 ///
 /// # Errors
 ///
-/// The failure of the engine, in the inner result.
+/// The failure of the engine, in the inner result: a case on which it fails, or a wrong report of its
+/// code. Its games are those of a campaign in which it did not fail, so it fails because it counts, or
+/// by chance.
 ///
 /// ```
 /// # use std::time::Duration;
@@ -87,48 +79,39 @@ pub fn reach(
     plan: &CampaignPlan,
     budget: ReachBudget,
     stop: &Arc<AtomicBool>,
-) -> Option<Result<Reached, FailedMeasurement>> {
+) -> Option<Result<Reached, String>> {
     let end = budget.time.and_then(|time| Instant::now().checked_add(time));
     let stopped = Arc::clone(stop);
     let is_over = move || stopped.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end);
-    // The number of the case that is played, among those of all shards.
-    let number = Arc::new(AtomicU64::new(0));
-    let played = Arc::clone(&number);
     // A campaign gives a case that hangs a second chance, with a longer limit.
     let limit = plan.step_limit.saturating_mul(RETRY_FACTOR);
-    let (watched, plan) = (Arc::clone(subject), plan.clone());
-    let failed = {
-        let (order, plan) = (plan.order(), plan.clone());
-        move |number, text, divergence| {
-            let origin = origin_of(number, &plan, &order);
-            FailedMeasurement::Case(Box::new(FoundDivergence { origin, text, divergence }))
-        }
-    };
-    let failed_in_case = failed.clone();
+    let (subject, plan) = (Arc::clone(subject), plan.clone());
     let measure = move |activity: &Activity| {
         let corpus: Vec<String> = plan.corpus.iter().map(|case| case.text.clone()).collect();
         let (order, of_corpus) = (plan.order(), corpus.len() as u64);
         let mut reached = Reached::default();
-        let Some(_) = take_places(&*watched) else { return Ok(None) };
+        let Some(_) = take_places(&*subject) else { return Ok(None) };
         for job in 0..plan.shard.share_of(of_corpus.saturating_add(budget.cases)) {
             if is_over() {
                 break;
             }
             let number = plan.shard.job(job);
-            played.store(number, Relaxed);
             let place = order.get(number as usize);
             let checked = if let Some(&place) = place {
                 let text = corpus[place].as_bytes();
-                let checked = watched.check_with(text, Checks::campaign(), activity);
+                let checked = subject.check_with(text, Checks::campaign(), activity);
                 checked.expect("texts of the corpus are valid cases")
             } else {
-                watched.check_drawn(plan.seed, number - of_corpus, &corpus, activity)
+                subject.check_drawn(plan.seed, number - of_corpus, &corpus, activity)
             };
             let is_played = !matches!(checked.verdict, Verdict::Skipped(_));
             if let Verdict::Diverged(divergence) = checked.verdict {
-                return Err(failed_in_case(number, checked.text, *divergence));
+                return Err(format!(
+                    "{divergence}, in the case\n{}",
+                    checked.text.unwrap_or_default()
+                ));
             }
-            let places = take_places(&*watched).unwrap_or_default();
+            let places = take_places(&*subject).unwrap_or_default();
             if place.is_some() {
                 reached.corpus_cases += u64::from(is_played);
                 reached.by_corpus.extend(&places);
@@ -137,17 +120,14 @@ pub fn reach(
             }
             reached.by_all.extend(places);
         }
-        reached.code = code_of(&*watched);
+        reached.code = code_of(&*subject);
         Ok(Some(reached))
     };
     // A breach of the protocol panics.
-    let guarded = move |activity: &Activity| {
-        guard::catch(|| measure(activity)).unwrap_or_else(|it| Err(FailedMeasurement::Report(it)))
-    };
+    let guarded = move |activity: &Activity| guard::catch(|| measure(activity)).unwrap_or_else(Err);
     let measured = watch::watched(limit, guarded).unwrap_or_else(|Hang { stage, text }| {
-        let case = text.as_deref().unwrap_or_default();
-        let divergence = subject.report_hang(case.as_bytes(), stage, limit.as_millis() as u64);
-        Err(failed(number.load(Relaxed), text, divergence))
+        let text = text.unwrap_or_default();
+        Err(format!("no progress within {limit:?}, {}, in the case\n{text}", stage.action))
     });
     measured.transpose()
 }
@@ -217,8 +197,8 @@ mod tests {
 
     use twinboard_vocabulary::{CodeLine, Implementation};
 
-    use super::{CampaignPlan, FailedMeasurement, Places, ReachBudget, Reached, in_file, reach};
-    use crate::drive::campaign::{CampaignBudget, CorpusCase, Origin};
+    use super::{CampaignPlan, Places, ReachBudget, Reached, in_file, reach};
+    use crate::drive::campaign::{CampaignBudget, CorpusCase};
     use crate::drive::subject::Subject;
     use crate::model::nim::{Heap, Nim};
     use crate::model::pairing::Pairing;
@@ -240,7 +220,7 @@ mod tests {
     }
 
     /// Plays a corpus of three cases again.
-    fn reached(set_up: fn(&u8) -> Heap) -> Result<Reached, FailedMeasurement> {
+    fn reached(set_up: fn(&u8) -> Heap) -> Result<Reached, String> {
         let case = |text: &str| CorpusCase { name: text.into(), text: text.into() };
         let plan = CampaignPlan {
             seed: 1,
@@ -264,14 +244,10 @@ mod tests {
     }
 
     #[test]
-    fn a_case_that_fails_is_found_with_its_origin() {
+    fn a_case_that_fails_is_named() {
         let set_up = |stones: &u8| Heap::set_up_faulty(stones).expect("any heap is supported");
-        let Err(FailedMeasurement::Case(found)) = reached(set_up) else { panic!("a case fails") };
-        let name = "9\n> 4\n".to_owned();
-        assert_eq!(
-            (found.origin, found.text.as_deref()),
-            (Origin::Corpus { name }, Some("9\n> 4\n"))
-        );
+        let message = reached(set_up).unwrap_err();
+        assert!(message.ends_with(", in the case\n9\n> 4\n"), "{message}");
     }
 
     fn line(places: &[u16], location: &str, function: &str) -> CodeLine {

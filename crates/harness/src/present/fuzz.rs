@@ -20,6 +20,7 @@ use crate::check::lockstep::Verdict;
 use crate::drive::campaign::{FoundDivergence, Origin};
 use crate::drive::subject::Subject;
 use crate::model::activity::Activity;
+
 use crate::model::random::SplitMix;
 use crate::model::stats::Stats;
 use crate::present::report::Report;
@@ -43,11 +44,6 @@ const STEP: Duration = Duration::from_secs(2);
 
 /// Separates the choice of cases to join from those made elsewhere with the same seed.
 const VARIATION: u64 = 0x5A5A_0000_0000;
-
-/// Number of successive mutations that libFuzzer applies to an input before it picks another one.
-const CHANGES: usize = 5;
-/// libFuzzer's default for the longest input, in bytes.
-const LENGTH_MAX: usize = 4096;
 
 /// Result of executing an input.
 #[derive(Debug)]
@@ -170,60 +166,4 @@ pub fn cross(
     let child = subject.cross(one, other, seed.into(), out.len())?;
     out[..child.len()].copy_from_slice(child.as_bytes());
     Some(child.len())
-}
-
-/// Simulates the inputs that libFuzzer gives to a target, starting from the texts of `corpus` and
-/// an empty input. Equal seeds give equal inputs.
-///
-/// libFuzzer takes an input of its corpus, mutates it, executes the result and mutates that again,
-/// up to five times. It keeps inputs that reach new code; here one chain in eight is kept at
-/// random.
-pub fn inputs(subject: &dyn Subject, corpus: &[String], seed: u64, count: usize) -> Vec<Vec<u8>> {
-    let mut random = SplitMix::new(seed);
-    let mut below = |bound: usize| {
-        twinboard_vocabulary::game::below(&mut || random.next_u64(), bound as u64) as usize
-    };
-    let mut kept = vec![Vec::new()];
-    kept.extend(corpus.iter().map(|text| text.clone().into_bytes()));
-    let mut made = Vec::with_capacity(count);
-    while made.len() < count {
-        let mut input = kept[below(kept.len())].clone();
-        for _ in 0..CHANGES.min(count - made.len()) {
-            let other = &kept[below(kept.len())];
-            input = changed(subject, &input, other, &mut below);
-            made.push(input.clone());
-        }
-        if below(8) == 0 {
-            kept.push(input);
-        }
-    }
-    made
-}
-
-/// A single mutation of [`inputs`].
-fn changed(
-    subject: &dyn Subject,
-    input: &[u8],
-    other: &[u8],
-    below: &mut impl FnMut(usize) -> usize,
-) -> Vec<u8> {
-    let seed = below(1 << 32) as u32;
-    let mut out = vec![0; LENGTH_MAX];
-    if below(2) == 0
-        && let Some(size) = cross(subject, input, other, &mut out, seed)
-    {
-        out.truncate(size);
-        return out;
-    }
-    let size = input.len().min(LENGTH_MAX);
-    out[..size].copy_from_slice(&input[..size]);
-    let size = mutate(subject, &mut out, size, LENGTH_MAX, seed).unwrap_or_else(|| {
-        // A crude model of libFuzzer's own mutator: a random byte is replaced.
-        if size > 0 {
-            out[below(size)] = below(256) as u8;
-        }
-        size
-    });
-    out.truncate(size);
-    out
 }

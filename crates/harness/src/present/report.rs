@@ -121,7 +121,7 @@ impl Report {
         }
         match &self.saved {
             Some(file) if self.campaign.is_none() => {
-                out += &saved(program, (&self.rule_set, substitutes), file, self.cut_short);
+                out += &saved(program, substitutes, file, self.cut_short);
             }
             Some(file) => {
                 let _ = writeln!(out, "\nsaved as {BOLD}{}{BOLD:#}", visible(file));
@@ -261,19 +261,16 @@ impl Substitutes<'_> {
 
 /// Commands for the saved case of a report, each with its purpose. An engine that is not the
 /// registered one has no test in Rust: all cases in the folder are replayed instead.
-/// The registered one is named where `show` would draw the oracle alone: by its rule set.
 #[must_use]
 pub fn next_commands(
     program: &str,
-    (rule_set, substitutes): (&str, Substitutes<'_>),
+    substitutes: Substitutes<'_>,
     file: &str,
 ) -> [(&'static str, String); 3] {
     let folder = Path::new(file).parent().map_or_else(String::new, |it| it.display().to_string());
     let folder = as_argument(if folder.is_empty() { "." } else { &folder });
     let (program, file) = (as_argument(program), as_argument(file));
     let option = substitutes.options();
-    let registered = || format!("--engine {} ", as_argument(rule_set));
-    let both = if option.is_empty() { registered() } else { option.clone() };
     let test = if option.is_empty() {
         format!("{program} to-test {file}")
     } else {
@@ -281,7 +278,7 @@ pub fn next_commands(
     };
     [
         ("play it again", format!("{program} diff {option}{file}")),
-        ("see it step by step", format!("{program} show {both}{file}")),
+        ("see it step by step", format!("{program} show {file}")),
         ("keep it as a test", test),
     ]
 }
@@ -289,14 +286,9 @@ pub fn next_commands(
 /// The end of a report with a saved case: its file and the [`next_commands`]; the one that shrinks it
 /// further, too, if it was `cut_short`.
 #[must_use]
-pub fn saved(
-    program: &str,
-    (rule_set, substitutes): (&str, Substitutes<'_>),
-    file: &str,
-    cut_short: bool,
-) -> String {
+pub fn saved(program: &str, substitutes: Substitutes<'_>, file: &str, cut_short: bool) -> String {
     let mut out = format!("\nsaved as {BOLD}{}{BOLD:#}\n", visible(file));
-    for (purpose, command) in next_commands(program, (rule_set, substitutes), file) {
+    for (purpose, command) in next_commands(program, substitutes, file) {
         let _ = writeln!(out, "{purpose:<22} {command}");
     }
     if cut_short {
@@ -585,54 +577,6 @@ pub fn render_frame(step: usize, frame: &Frame) -> String {
     out
 }
 
-/// Renders one step that both sides have played, with terminal colours; step 0 is the set-up. What
-/// they agree on is drawn once, as [`render_frame`] does: the move with its event or refusal, the
-/// board, the outcome with the number of legal moves. A side that has ended has no frame.
-#[must_use]
-pub fn render_frames_of_both(
-    step: usize,
-    engine: Option<&Frame>,
-    oracle: Option<&Frame>,
-) -> String {
-    let sides = [("engine", engine), ("oracle", oracle)];
-    let frames: Vec<(&str, &Frame)> =
-        sides.into_iter().filter_map(|(side, frame)| Some((side, frame?))).collect();
-    let Some((_, first)) = frames.last() else { return String::new() };
-    let is_alone = frames.len() == 1;
-    let all = |is_same: &dyn Fn(&Frame) -> bool| {
-        !is_alone && frames.iter().all(|(_, frame)| is_same(frame))
-    };
-    let lines = |text: &dyn Fn(&Frame) -> String| {
-        let line = |(side, frame): &(&str, &Frame)| format!("  {side}  {}\n", text(frame));
-        frames.iter().map(line).collect::<String>()
-    };
-    let title = |frame: &Frame| frame.title.clone().unwrap_or_else(|| "the set-up".to_owned());
-    let mut out = match &first.title {
-        None => format!("{BOLD}the set-up{BOLD:#}\n"),
-        Some(title) if all(&|frame| frame.title == first.title) => {
-            format!("{BOLD}step {step}{BOLD:#}: {title}\n")
-        }
-        Some(_) => format!("{BOLD}step {step}{BOLD:#}\n{}", lines(&title)),
-    };
-    if all(&|frame| frame.picture == first.picture) {
-        draw_step(&mut out, first);
-    } else {
-        let other = |side: &str| frames.iter().find(|(it, _)| *it != side);
-        let boards = frames.iter().map(|(side, frame)| {
-            let other = other(side).map(|(_, other)| frame.picture.marks_against(&other.picture));
-            draw(side, &frame.picture, &other.unwrap_or_default())
-        });
-        let boards: Vec<Board> = boards.collect();
-        let _ = write!(out, "\n{}", side_by_side(&boards));
-    }
-    if all(&|frame| state(frame) == state(first)) {
-        let _ = writeln!(out, "  {DIM}{}{DIM:#}\n", state(first));
-    } else {
-        let _ = writeln!(out, "{}", lines(&state));
-    }
-    out
-}
-
 /// The outcome after a step and the number of legal moves.
 #[must_use]
 pub fn state(frame: &Frame) -> String {
@@ -799,8 +743,7 @@ mod tests {
         report.saved = Some("case.txt".into());
         assert!(report.render().contains("… and 1 more line\n"));
         assert!(report.render().contains(" twinboard diff case.txt\n"));
-        // Without the name of the engine, it would draw the oracle alone.
-        assert!(report.render().contains(" twinboard show --engine toy case.txt\n"));
+        assert!(report.render().contains(" twinboard show case.txt\n"));
         assert!(
             report
                 .render_for("my program", Substitutes::default())
@@ -821,10 +764,8 @@ mod tests {
         assert_eq!(title_of(&report).as_deref(), Some("DIVERGENCE fast"));
         let printed = report.render_for("p", Substitutes { oracle: Some("a b"), ..sides });
         assert!(printed.contains(" p diff --engine e --oracle 'a b' case.txt\n"), "{printed}");
-        assert!(printed.contains(" p show --engine e --oracle 'a b' case.txt\n"), "{printed}");
         let printed = report.render_for("p", Substitutes { options: "--env A", ..sides });
         assert!(printed.contains(" p diff --engine e --env A case.txt\n"), "{printed}");
-        assert!(printed.contains(" p show --engine e --env A case.txt\n"), "{printed}");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use arbitrary::Unstructured;
 use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, FoundDivergence, Origin, Part, Visitor,
+    self, CampaignBudget, CampaignPlan, FoundDivergence, Origin, Visitor,
 };
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::known::{FindingPattern, Kind, KnownDifference};
@@ -128,7 +128,7 @@ fn campaign(subject: &Arc<dyn Subject>, threads: usize) -> (Vec<FoundDivergence>
         ControlFlow::Continue(())
     };
     let visitor = Visitor::new(&mut found);
-    let result = campaign::collect(subject, &plan, Part::WHOLE, &Arc::default(), visitor);
+    let result = campaign::collect(subject, &plan, &Arc::default(), visitor);
     (all, result.stats)
 }
 

@@ -4,10 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
+use twinboard_harness::random::SplitMix;
 use twinboard_harness::{Activity, Checks, DrawCases, FuzzCases, Subject, Verdict, fuzz};
 
 use crate::subject::{Toy, case, parts, subject};
 use crate::toy::{Fault, ROBOT};
+
+/// Number of successive mutations that libFuzzer applies to an input before it picks another one.
+const CHANGES: usize = 5;
+/// libFuzzer's default for the longest input, in bytes.
+const LENGTH_MAX: usize = 4096;
 
 #[test]
 fn all_kinds_of_mutations_occur() {
@@ -206,31 +212,65 @@ fn crossover_writes_into_the_buffer_of_the_fuzzer() {
     assert_eq!(fuzz::cross(&correct, b"x", other.as_bytes(), &mut out, 1), None);
 }
 
-#[test]
-fn simulated_inputs_start_from_the_corpus_earlier_inputs_and_nothing() {
-    let correct = subject(Fault::None);
-    // No random case has the label 9.
-    let corpus = [case([30, 3, 9], &[1, 2, 3])];
-    for count in [0, 3, 200, 203] {
-        let inputs = fuzz::inputs(&correct, &corpus, 3, count);
-        assert_eq!(inputs.len(), count);
-        assert_eq!(inputs, fuzz::inputs(&correct, &corpus, 3, 250)[..count]);
+/// Simulates the inputs that libFuzzer gives to a target, starting from the texts of `corpus` and
+/// an empty input. Equal seeds give equal inputs.
+///
+/// libFuzzer takes an input of its corpus, mutates it, executes the result and mutates that again,
+/// up to five times. It keeps inputs that reach new code; here one chain in eight is kept at
+/// random.
+pub(crate) fn inputs(
+    subject: &dyn Subject,
+    corpus: &[String],
+    seed: u64,
+    count: usize,
+) -> Vec<Vec<u8>> {
+    let mut random = SplitMix::new(seed);
+    let mut below = |bound: usize| {
+        twinboard_vocabulary::game::below(&mut || random.next_u64(), bound as u64) as usize
+    };
+    let mut kept = vec![Vec::new()];
+    kept.extend(corpus.iter().map(|text| text.clone().into_bytes()));
+    let mut made = Vec::with_capacity(count);
+    while made.len() < count {
+        let mut input = kept[below(kept.len())].clone();
+        for _ in 0..CHANGES.min(count - made.len()) {
+            let other = &kept[below(kept.len())];
+            input = changed(subject, &input, other, &mut below);
+            made.push(input.clone());
+        }
+        if below(8) == 0 {
+            kept.push(input);
+        }
     }
-    let inputs = fuzz::inputs(&correct, &corpus, 3, 600);
-    let cases: Vec<_> = inputs.iter().map(|input| correct.split(input)).collect();
-    let labelled = cases.iter().flatten().flatten().filter(|case| parts(case).0[2] == 9).count();
-    assert!((60..300).contains(&labelled), "{labelled} of 600");
-    let unreadable = cases.iter().zip(&inputs).filter(|(case, _)| case.is_err());
-    assert!((10..90).contains(&unreadable.count()), "some inputs have random bytes");
-    assert!(inputs.iter().any(|input| str::from_utf8(input).is_err()), "some are not UTF-8");
-    let different: BTreeSet<_> = inputs.iter().collect();
-    assert!(different.len() > 540, "{}", different.len());
+    made
+}
 
-    // With one chain in eight kept, about ten of twenty start from the empty input. One input of
-    // sixteen has random bytes, and the empty one stays empty then.
-    let nothing = (0..20).flat_map(|seed| fuzz::inputs(&correct, &[], seed, 100));
-    let nothing = nothing.filter(Vec::is_empty).count();
-    assert!((9..40).contains(&nothing), "{nothing} of 2000");
+/// A single mutation of [`inputs`].
+fn changed(
+    subject: &dyn Subject,
+    input: &[u8],
+    other: &[u8],
+    below: &mut impl FnMut(usize) -> usize,
+) -> Vec<u8> {
+    let seed = below(1 << 32) as u32;
+    let mut out = vec![0; LENGTH_MAX];
+    if below(2) == 0
+        && let Some(size) = fuzz::cross(subject, input, other, &mut out, seed)
+    {
+        out.truncate(size);
+        return out;
+    }
+    let size = input.len().min(LENGTH_MAX);
+    out[..size].copy_from_slice(&input[..size]);
+    let size = fuzz::mutate(subject, &mut out, size, LENGTH_MAX, seed).unwrap_or_else(|| {
+        // A crude model of libFuzzer's own mutator: a random byte is replaced.
+        if size > 0 {
+            out[below(size)] = below(256) as u8;
+        }
+        size
+    });
+    out.truncate(size);
+    out
 }
 
 #[test]

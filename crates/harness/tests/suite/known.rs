@@ -7,17 +7,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, CampaignResult, FoundDivergence, Origin, Part, Visitor,
+    self, CampaignBudget, CampaignPlan, CampaignResult, FoundDivergence, Origin, Visitor,
 };
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::known::{FindingPattern, Kind, KnownDifference};
 use twinboard_harness::nim::{self, Nim};
-use twinboard_harness::profile::Profile;
 use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{self, Shrinking};
-use twinboard_harness::{
-    Action, Activity, Checks, Divergence, Finding, Pairing, Side, Subject, Verdict,
-};
+use twinboard_harness::{Activity, Checks, Divergence, Finding, Pairing, Subject, Verdict};
 use twinboard_vocabulary::Picture;
 
 use crate::toy::{self, Fault, Heap};
@@ -69,7 +66,7 @@ fn collect(
         if all.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let visitor = Visitor::new(&mut found);
-    let result = campaign::collect(subject, plan, Part::WHOLE, &Arc::default(), visitor);
+    let result = campaign::collect(subject, plan, &Arc::default(), visitor);
     (all, result)
 }
 
@@ -105,7 +102,7 @@ fn the_time_of_the_caller_is_not_that_of_the_campaign() {
     };
     let plan = CampaignPlan { budget, ..plan(1) };
     let visitor = Visitor::new(&mut found);
-    campaign::collect(&subject(TWO_FAULTS), &plan, Part::WHOLE, &Arc::default(), visitor);
+    campaign::collect(&subject(TWO_FAULTS), &plan, &Arc::default(), visitor);
     assert_eq!(paused, Duration::from_millis(1_200), "the first pause would have used up the time");
 }
 
@@ -186,21 +183,6 @@ fn the_first_known_difference_that_fits_counts_and_hangs_never_do() {
     let hanging = subject(Fault::HangsPlaying).with_known(&[everything]);
     let result = campaign::run(&hanging, &plan(2), &Arc::default(), &mut |_| ());
     assert!(result.found.expect("a hang is no known difference").divergence.finding.is_hung());
-}
-
-#[test]
-fn a_profile_shows_the_call_that_takes_the_time() {
-    // Setting up a game on the engine takes 20 ms, and nothing else takes long.
-    let slow = subject(Fault::Slow(20));
-    let plan = CampaignPlan { budget: CampaignBudget::Cases(4), ..plan(2) };
-    let mut profile = Profile::default();
-    let mut found = |_| ControlFlow::Break(());
-    let visitor = Visitor { profile: Some(&mut profile), ..Visitor::new(&mut found) };
-    let result = campaign::collect(&slow, &plan, Part::WHOLE, &Arc::default(), visitor);
-    assert_eq!(result.stats.cases, 4);
-    let share = |side| profile.share(Some(side), Action::SetUp);
-    assert!(profile.samples() > 10 && share(Side::Engine) > 0.5, "{profile:?}");
-    assert!(share(Side::Oracle) < 0.5, "{profile:?}");
 }
 
 #[test]

@@ -10,12 +10,13 @@ use std::time::Duration;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, CorpusCase};
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
-use twinboard_harness::fuzz::{self, Shrinks, Tried, try_case};
+use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::perft::{CountPlan, PerftEnd, PerftPlan};
 use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{self, Shrinking, triage};
 use twinboard_harness::{Activity, Checks, Divergence, Finding, Subject, Verdict};
 
+use crate::changing::inputs;
 use crate::toy::{self, Call, Fault, Heap, Law, Part};
 
 const LIMIT: Duration = Duration::from_mins(10);
@@ -51,7 +52,7 @@ fn by_campaign(subject: &Arc<dyn Subject>) -> Option<Found> {
 
 /// Plays what libFuzzer would, and the corpus, with these checks.
 fn by_fuzzing(subject: &Arc<dyn Subject>, checks: Checks, count: usize) -> Option<Found> {
-    let made = fuzz::inputs(subject.as_ref(), &corpus(), 1, count);
+    let made = inputs(subject.as_ref(), &corpus(), 1, count);
     let inputs = CORPUS.iter().map(|text| text.as_bytes().to_vec()).chain(made);
     inputs.into_iter().find_map(|input| {
         match try_case(subject, &input, checks, Shrinks::Elsewhere) {

@@ -339,7 +339,7 @@ fn equal_contents_have_equal_colours_and_adjacent_hues_different_ones() {
 
 #[test]
 fn a_regression_test_can_be_pasted() {
-    let test = |sides| regression_test("toy", None, sides, "Two-left.txt", "4 2\n3\n", "1: 2\n");
+    let test = |sides| regression_test("toy", sides, "Two-left.txt", "4 2\n3\n", "1: 2\n");
     let expected = "\
 #[test]
 fn toy_two_left_txt() {

@@ -138,7 +138,7 @@ fn a_known_failure_is_counted_and_the_check_continues() {
     done.code(1);
     let known = only_file(out.path()).join("game.in");
     let arguments = ["paint", "--seed", "1", "--cases", "0", "--limit", "20s"];
-    let arguments = [&arguments[..], &["--known", text(&known), "--keep-going", "9"]].concat();
+    let arguments = [&arguments[..], &["--known", text(&known), "--findings", "9"]].concat();
     let corpus = folder(&[("twos.txt", b"2\n2 #\n# #\n"), ("ones.txt", b"1\n1\n")]);
     let arguments = [&arguments[..], &["--corpus", text(corpus.path())]].concat();
     let (_out, done) = check(&arguments, &command);

@@ -19,7 +19,6 @@ use super::program::{Kind, Names, Program, Section, Trial};
 use super::results::{self, Extra};
 use super::setup::Setup;
 use super::side_by_side::side_by_side;
-use super::together::together;
 use crate::args::check::Check;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
@@ -145,26 +144,22 @@ impl Kind for Answers<'_> {
         }))
     }
 
-    fn explain(
-        &self,
-        cases: &[String],
-        trial: &Trial,
-        harmless: Option<&String>,
-        run: &dyn Fn(&[String]) -> Result<Trial, CheckError>,
-    ) -> Result<String, CheckError> {
+    fn explain(&self, cases: usize, trial: &Trial) -> String {
         let is_blank =
             trial.foul == Some(Foul::Answer(AnswerFoul::WrongAnswer))
                 && trial.expected.as_ref().zip(trial.answer.as_ref()).is_some_and(
                     |(expected, printed)| self.differ_in_blanks(&expected.text, printed),
                 );
-        Ok(match (cases.len(), is_blank) {
-            (1, false) => String::new(),
-            (1, true) => "The answers differ in empty lines only.\n".into(),
-            (count, true) => format!(
-                "None of the {count} cases fails alone: the answers differ in empty lines only.\n"
-            ),
-            (_, false) => together(self.comparison, cases, harmless, run)?,
-        })
+        let why = match (cases, is_blank) {
+            (1, false) => return String::new(),
+            (1, true) => return "The answers differ in empty lines only.\n".into(),
+            (_, true) => "the answers differ in empty lines only",
+            (_, false) => {
+                "the program carries state from one to the\nnext, reads too little or too much of \
+                 one, or expects fewer"
+            }
+        };
+        format!("None of the {cases} cases fails alone: {why}.\n")
     }
 
     fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, CheckError> {

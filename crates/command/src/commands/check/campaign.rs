@@ -28,12 +28,6 @@ const FIRST_LIMIT: Duration = Duration::from_secs(1);
 const DIAGNOSIS_SHARE: u32 = 4;
 const DIAGNOSIS_MIN: Duration = Duration::from_secs(1);
 
-/// After a timeout, the number of items that are tried to find a wrong answer, the time for that,
-/// and the number of further timeouts that end it.
-const LOOKED_AT: u64 = 32;
-const LOOK_TIME: Duration = Duration::from_secs(3);
-const LOOK_LATE_MAX: usize = 4;
-
 /// The figures of a campaign.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Figures {
@@ -94,10 +88,6 @@ struct Campaign<'a> {
     size: usize,
     /// Limit on `size`.
     size_max: usize,
-    /// A small case that was answered right, to be tried after others.
-    harmless: Option<String>,
-    /// True once a timeout was followed by a look for a wrong answer.
-    has_looked: bool,
     /// Failures that are not reported again, each as its shrunk cases.
     known: Vec<Vec<String>>,
     found: Vec<ProgramFailure>,
@@ -122,8 +112,6 @@ pub(super) fn run(
         pace: Pace { limit: first_limit.min(program.limit()), slowest: Duration::ZERO },
         size: 1,
         size_max: program.cases_max,
-        harmless: None,
-        has_looked: false,
         known: setup.known.clone(),
         found: Vec::new(),
     };
@@ -175,7 +163,7 @@ impl Campaign<'_> {
     fn is_enough(&self) -> bool {
         let found = self.found.len();
         self.setup.stop.load(Relaxed)
-            || found >= self.setup.options.failures_max()
+            || found >= usize::from(self.setup.options.findings)
             || found > 0 && self.is_late()
     }
 
@@ -273,7 +261,6 @@ impl Campaign<'_> {
         self.pace.slowest = self.pace.slowest.max(trial.time);
         self.size = (self.size * 2).min(self.size_max);
         self.count(&input);
-        self.harmless = self.harmless.take().or_else(|| Some(input.into_iter().next()?.text));
         Ok(())
     }
 
@@ -290,7 +277,7 @@ impl Campaign<'_> {
         self.show_doing(&format!("shrinking the failing {}", self.setup.about.unit));
         let (after, size) = (self.started.elapsed(), input.len());
         let (program, pace, end) = (self.program, self.pace, self.diagnosis_end());
-        let diagnosis = Diagnosis { program, pace, end, harmless: self.harmless.as_ref() };
+        let diagnosis = Diagnosis { program, pace, end };
         let failing = match diagnosis.diagnose(&texts(&input), trial)? {
             Diagnosed::Fails(failing) => *failing,
             Diagnosed::Slow(time) => {
@@ -313,20 +300,7 @@ impl Campaign<'_> {
         self.count(&blamed);
         self.queue.give_back(input);
         self.size = (self.size / 2).max(1);
-        let is_late = failing.foul().is_late();
-        if !is_late || self.has_looked {
-            return self.record(&blamed, failing, (after, size));
-        }
-        self.has_looked = true;
-        let looked = self.look_for_an_answer();
-        let is_full = self.found.len() >= self.setup.options.failures_max();
-        match self.found.last_mut() {
-            Some(last) if is_full => {
-                last.note += "Before, the program did not end in time on another input.\n";
-            }
-            _ => self.record(&blamed, failing, (after, size))?,
-        }
-        looked
+        self.record(&blamed, failing, (after, size))
     }
 
     /// Records a failure of counted items, unless one with the same shrunk cases is known.
@@ -359,40 +333,6 @@ impl Campaign<'_> {
             limits: self.program.runner.limits(),
             names: self.program.kind.names(),
         });
-        Ok(())
-    }
-
-    /// Looks for a small case with a wrong answer, which says more than a timeout, once in a check.
-    fn look_for_an_answer(&mut self) -> Result<(), CheckError> {
-        self.show_doing("looking for a wrong answer");
-        let end = Instant::now() + LOOK_TIME;
-        self.draw(LOOKED_AT)?;
-        self.queue.sort();
-        let mut late = Vec::new();
-        for _ in 0..LOOKED_AT {
-            let is_over = Instant::now() >= end || self.is_late();
-            if is_over || late.len() > LOOK_LATE_MAX || self.is_enough() {
-                break;
-            }
-            let Some(item) = self.queue.pop() else { break };
-            let cases = [item.text.clone()];
-            let Some(trial) = self.program.run(&cases, self.pace.short(), true)? else { continue };
-            match &trial.foul {
-                Some(foul) if foul.is_late() => {
-                    self.figures.runs += 1;
-                    late.push(item);
-                }
-                Some(_) => {
-                    self.judge(vec![item], trial)?;
-                    break;
-                }
-                None => {
-                    self.figures.runs += 1;
-                    self.count(&[item]);
-                }
-            }
-        }
-        self.queue.give_back(late);
         Ok(())
     }
 

@@ -56,16 +56,6 @@ impl Expected {
         Ok(expected)
     }
 
-    /// The answers to the cases before this one, from 0.
-    pub(super) fn answers_before(&self, case: usize) -> &[u8] {
-        &self.text[..case.checked_sub(1).map_or(0, |before| self.ends[before])]
-    }
-
-    /// The answers to this case, from 0, and those after it.
-    pub(super) fn answers_from(&self, case: usize) -> &[u8] {
-        &self.text[self.answers_before(case).len()..]
-    }
-
     /// Index of the case that a line belongs to; lines after all answers belong to the last case.
     pub(super) fn case_of_line(&self, line: usize) -> usize {
         let mut begins = 0;

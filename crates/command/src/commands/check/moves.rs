@@ -204,14 +204,8 @@ impl Kind for Moves<'_> {
     }
 
     /// A move is a foul by itself, and its refusal says why.
-    fn explain(
-        &self,
-        _: &[String],
-        _: &Trial,
-        _: Option<&String>,
-        _: &dyn Fn(&[String]) -> Result<Trial, CheckError>,
-    ) -> Result<String, CheckError> {
-        Ok(String::new())
+    fn explain(&self, _: usize, _: &Trial) -> String {
+        String::new()
     }
 
     fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, CheckError> {

@@ -87,8 +87,6 @@ pub(super) struct Diagnosis<'a> {
     pub(super) pace: Pace,
     /// The end of the diagnosis; `None` if only its parts have limits.
     pub(super) end: Option<Instant>,
-    /// A case that the program answers right, if one is known.
-    pub(super) harmless: Option<&'a String>,
 }
 
 impl Diagnosis<'_> {
@@ -102,7 +100,9 @@ impl Diagnosis<'_> {
         let is_late = first.foul.as_ref().is_some_and(Foul::is_late);
         let certainty = match self.isolate(cases, &first, is_late) {
             Ok(Diagnosed::Fails(failing)) => {
-                return Ok(Diagnosed::Fails(Box::new(self.simplify(*failing)?)));
+                let mut failing = self.shrink(*failing)?;
+                failing.note = self.program.kind.explain(failing.cases.len(), &failing.trial);
+                return Ok(Diagnosed::Fails(Box::new(failing)));
             }
             Ok(Diagnosed::Slow(time)) if is_late => return Ok(Diagnosed::Slow(time)),
             Ok(Diagnosed::Slow(_)) => Certainty::Flaky,
@@ -113,31 +113,6 @@ impl Diagnosis<'_> {
         let failing = Failing::new(cases.to_vec(), (0..cases.len()).collect(), first);
         let cut_short = self.is_over();
         Ok(Diagnosed::Fails(Box::new(Failing { certainty, cut_short, ..failing })))
-    }
-
-    /// Shrinks the cases, looks once more for one that fails alone, and explains the failure. Ctrl-C
-    /// ends it with what is known.
-    fn simplify(&self, failing: Failing) -> Result<Failing, CheckError> {
-        let unshrunk = failing.cases.clone();
-        let mut failing = self.shrink(failing)?;
-        if failing.cases.len() > 1 {
-            if self.is_over() {
-                return Ok(failing);
-            }
-            match self.alone(&failing, &unshrunk) {
-                Ok(Some(alone)) => failing = alone,
-                Ok(None) => {}
-                Err(CheckError::Interrupted) => return Ok(failing),
-                Err(error) => return Err(error),
-            }
-        }
-        let run = |cases: &[String]| self.program.run_again(cases, self.program.limit());
-        let Failing { cases, trial, .. } = &failing;
-        match self.program.kind.explain(cases, trial, self.harmless, &run) {
-            Ok(note) => Ok(Failing { note, ..failing }),
-            Err(CheckError::Interrupted) => Ok(failing),
-            Err(error) => Err(error),
-        }
     }
 
     /// The cases that fail within the judge's own limit; otherwise the time of the last run.

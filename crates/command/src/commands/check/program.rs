@@ -26,15 +26,9 @@ pub(super) trait Kind: Sync {
         compares: bool,
     ) -> Result<Option<Trial>, CheckError>;
 
-    /// Explains why the program fails on these cases, where that is not obvious: whole lines for the
-    /// report. `harmless` is a case that the program answers right, and `run` tries others.
-    fn explain(
-        &self,
-        cases: &[String],
-        trial: &Trial,
-        harmless: Option<&String>,
-        run: &dyn Fn(&[String]) -> Result<Trial, CheckError>,
-    ) -> Result<String, CheckError>;
+    /// Explains why the program fails on this number of cases, where that is not obvious: whole lines
+    /// for the report.
+    fn explain(&self, cases: usize, trial: &Trial) -> String;
 
     /// The answer of a failing run for the report. Adds to the run what its judgement did not need.
     fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, CheckError>;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use indicatif::HumanCount;
-use serde::Serialize;
+use serde_json::{Value, json};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::as_argument;
 use twinboard_runner::{ERRORS_KEPT, Limits};
@@ -20,7 +20,7 @@ use super::setup::About;
 use crate::output::ci::here_document;
 use crate::output::failure::Failure;
 use crate::output::files;
-use crate::output::result::TestFinding;
+use crate::output::result::{Figures, TestFinding};
 use crate::output::text::{argument, shown};
 use crate::process::hints::{self, is_of_memory};
 
@@ -78,26 +78,6 @@ pub(super) enum Certainty {
     Unclear,
 }
 
-/// The part of the JSON that depends on the kind of check.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Details<'a> {
-    Cases {
-        input: &'a str,
-        expected: Cow<'a, str>,
-        printed: Cow<'a, str>,
-        standard_error: Cow<'a, str>,
-        seconds: f64,
-        cases: usize,
-    },
-    Move {
-        board: &'a str,
-        answer: Option<Cow<'a, str>>,
-        standard_error: Cow<'a, str>,
-        seconds: f64,
-    },
-}
-
 /// A failure, and the folder with its files if they could be saved.
 pub(super) struct Report<'a> {
     about: &'a About,
@@ -105,31 +85,6 @@ pub(super) struct Report<'a> {
     /// Name of the isolation of the program, if it was run at all.
     level: Option<&'static str>,
     saved: Option<PathBuf>,
-}
-
-#[derive(Serialize)]
-struct Json<'a> {
-    #[serde(rename = "fault")]
-    foul: &'a Foul,
-    message: String,
-    flaky: bool,
-    cut_short: bool,
-    #[serde(flatten)]
-    details: Details<'a>,
-    found_in: String,
-    found_after_seconds: f64,
-    saved: Option<String>,
-    repeat: Option<String>,
-    limits: JsonLimits,
-    hints: Vec<String>,
-}
-
-/// The limits of a run.
-#[derive(Serialize)]
-struct JsonLimits {
-    seconds: f64,
-    memory_bytes: u64,
-    processes: u32,
 }
 
 impl<'a> Report<'a> {
@@ -198,7 +153,7 @@ impl<'a> Report<'a> {
             file: folder.map(|it| it.join(self.failure.names.input)),
             replay: self.repeat(),
             anywhere: is_stream.then(|| here_document(&words.join(" "), input)),
-            details: serde_json::to_value(self.to_json()).expect("plain data serializes"),
+            details: self.details(),
         }
     }
 
@@ -381,43 +336,39 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn details(&self) -> Details<'_> {
-        let ProgramFailure { trial, cases, .. } = &self.failure;
-        let (standard_error, seconds) = (self.errors(), trial.time.as_secs_f64());
+    fn details(&self) -> Value {
+        let ProgramFailure { trial, cases, foul, limits, cut_short, after, .. } = &self.failure;
         let answer = trial.answer.as_ref();
         let answer = answer
             .map(|answer| String::from_utf8_lossy(&answer[..answer.len().min(JSON_ANSWER_MAX)]));
-        match &trial.expected {
-            Some(expected) => Details::Cases {
-                input: &trial.input,
-                expected: String::from_utf8_lossy(&expected.text),
-                printed: answer.unwrap_or_default(),
-                standard_error,
-                seconds,
-                cases: *cases,
-            },
-            None => Details::Move { board: &trial.input, answer, standard_error, seconds },
-        }
-    }
-
-    fn to_json(&self) -> impl Serialize + '_ {
-        Json {
-            foul: &self.failure.foul,
-            message: self.message(),
-            flaky: self.is_flaky(),
-            cut_short: self.failure.cut_short,
-            details: self.details(),
-            found_in: self.found_in(),
-            found_after_seconds: self.failure.after.as_secs_f64(),
-            saved: self.saved.as_ref().map(|path| path.display().to_string()),
-            repeat: self.repeat(),
-            limits: JsonLimits {
-                seconds: self.failure.limits.time.as_secs_f64(),
-                memory_bytes: self.failure.limits.memory,
-                processes: self.failure.limits.processes,
-            },
-            hints: self.hints(),
-        }
+        let details = Figures::default()
+            .with("fault", foul)
+            .with("message", self.message())
+            .with("flaky", self.is_flaky())
+            .with("cut_short", cut_short);
+        let details = match &trial.expected {
+            Some(expected) => details
+                .with("input", &trial.input)
+                .with("expected", String::from_utf8_lossy(&expected.text))
+                .with("printed", answer.unwrap_or_default())
+                .with("cases", cases),
+            None => details.with("board", &trial.input).with("answer", answer),
+        };
+        let limits = json!({
+            "seconds": limits.time.as_secs_f64(),
+            "memory_bytes": limits.memory,
+            "processes": limits.processes,
+        });
+        let details = details
+            .with("standard_error", self.errors())
+            .with("seconds", trial.time.as_secs_f64())
+            .with("found_in", self.found_in())
+            .with("found_after_seconds", after.as_secs_f64())
+            .with("saved", self.saved.as_ref().map(|path| path.display().to_string()))
+            .with("repeat", self.repeat())
+            .with("limits", limits)
+            .with("hints", self.hints());
+        serde_json::to_value(details).expect("plain data serializes")
     }
 }
 

@@ -1,10 +1,9 @@
-//! Shrinks failing cases, and searches for one that fails alone.
+//! Shrinks failing cases.
 //!
 //! Candidates share runs where an input may have several cases: a single run passes over many good
 //! candidates, and its first wrong line names the one to try alone.
 
 use std::collections::HashSet;
-use std::slice;
 use std::time::Duration;
 
 use super::error::CheckError;
@@ -19,8 +18,6 @@ pub(super) const INPUT_MAX: usize = 24 << 10;
 const TIME: Duration = Duration::from_secs(20);
 /// Time limit for shrinking a timeout, where every attempt takes long.
 const TIME_LATE: Duration = Duration::from_secs(6);
-/// Time limit for the search for a case that fails alone.
-const TIME_ALONE: Duration = Duration::from_secs(2);
 
 impl Diagnosis<'_> {
     /// Shrinks one case at a time while the program fails with the same foul.
@@ -48,42 +45,6 @@ impl Diagnosis<'_> {
             // The smaller input was only slow, or its failure is flaky.
             _ => Failing { cut_short, ..failing },
         })
-    }
-
-    /// A case that fails alone in the same way: one of these, or a smaller one that is made from
-    /// them. `None` if none is found in a short time.
-    pub(super) fn alone(
-        &self,
-        failing: &Failing,
-        unshrunk: &[String],
-    ) -> Result<Option<Failing>, CheckError> {
-        let mut search = self.search(failing.foul(), TIME_ALONE);
-        search.shares_runs = false;
-        for (place, case) in failing.cases.iter().chain(unshrunk).enumerate() {
-            let mut found = None;
-            let mut first_failing = |candidates: &[String]| {
-                if found.is_some() {
-                    return Ok(None);
-                }
-                let inputs: Vec<_> = candidates.iter().map(|case| vec![case.clone()]).collect();
-                let at = search.first_failing(&inputs)?;
-                found = at.map(|at| inputs[at].clone());
-                Ok(at)
-            };
-            if first_failing(slice::from_ref(case))?.is_none() {
-                self.descend(case, first_failing)?;
-            }
-            let Some(cases) = found else { continue };
-            let trial = self.program.run_again(&cases, self.program.limit())?;
-            if trial.has(failing.foul()) {
-                let places = vec![failing.places[place % failing.places.len()]];
-                let note = String::new();
-                let (certainty, cut_short) = (failing.certainty, false);
-                let alone = Failing { cases, places, trial, certainty, note, cut_short };
-                return self.shrink(alone).map(Some);
-            }
-        }
-        Ok(None)
     }
 
     fn search<'a>(&'a self, foul: &'a Foul, time: Duration) -> Search<'a> {

@@ -16,7 +16,6 @@ use super::process::{self, Ended};
 use super::tools::BuiltTargets;
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
-use crate::output::history::History;
 use crate::output::{self, Failure, files};
 use crate::process::cpu::Cpu;
 
@@ -34,9 +33,6 @@ pub(super) struct TargetRun {
     /// Number of checked-in inputs.
     pub(super) checked_in: u64,
     pub(super) counts: Counts,
-    /// Executions, coverage, inputs of the corpus, clauses reached and coverage of an engine in
-    /// another process, over time.
-    pub(super) history: History<5>,
     /// Running time without the replay.
     pub(super) elapsed: Duration,
     pub(super) crash: Option<Crash>,
@@ -54,8 +50,6 @@ pub(super) struct Campaign<'a> {
     pub(super) seed: Option<u32>,
     /// The engine in place of the registered one.
     pub(super) engine: Option<&'a OtherEngine>,
-    /// Working corpora to merge instead of fuzzing.
-    pub(super) merge: &'a [PathBuf],
     /// Options for libFuzzer while it fuzzes.
     pub(super) passed: &'a [String],
     pub(super) findings: Findings<'a>,
@@ -73,7 +67,6 @@ impl Campaign<'_> {
             target: target.clone(),
             checked_in: self.checkout.files_checked_in(target).len() as u64,
             counts: Counts::default(),
-            history: History::default(),
             elapsed: Duration::ZERO,
             crash: None,
             interrupted: false,
@@ -90,7 +83,6 @@ impl Campaign<'_> {
         let started = Instant::now();
         let ended = self.fuzz(target, processes, &seeds, &line, &mut run)?;
         run.elapsed = started.elapsed();
-        run.history.end(run.elapsed, run.counts.figures());
         self.record(ended, &line, &mut run);
         Ok(run)
     }
@@ -102,7 +94,7 @@ impl Campaign<'_> {
         seeds: &[PathBuf],
         run: &mut TargetRun,
     ) -> Result<Ended, Failure> {
-        let mut arguments = self.arguments(target, &self.checkout.artifacts(target))?;
+        let mut arguments = self.arguments(target)?;
         arguments.push("-runs=0".into());
         arguments.extend(seeds.iter().map(Into::into));
         let is_stopped = || self.findings.stop.load(Relaxed);
@@ -124,7 +116,7 @@ impl Campaign<'_> {
         let time = self.time;
         let working = self.checkout.working_corpus(target);
         create_folder(&working)?;
-        let mut arguments = self.arguments(target, &self.checkout.artifacts(target))?;
+        let mut arguments = self.arguments(target)?;
         let seconds = time.as_secs_f64().ceil() as u64;
         arguments.push(format!("-max_total_time={seconds}").into());
         arguments.push("-print_final_stats=1".into());
@@ -143,7 +135,6 @@ impl Campaign<'_> {
         let replayed = run.counts.coverage_at_first;
         let counts = Mutex::new((vec![Counts::default(); processes], run));
         let has_failed = AtomicBool::new(false);
-        let started = Instant::now();
         let fuzz = |process: usize| {
             let mut arguments = arguments.clone();
             if let Some(seed) = self.seed {
@@ -165,9 +156,6 @@ impl Campaign<'_> {
                 let first = &mut run.counts.coverage_at_first;
                 *first = first.map(|first| first.max(replayed.unwrap_or_default()));
                 live.show(&run.counts);
-                if run.counts.coverage_at_first.is_some() {
-                    run.history.add(started.elapsed(), || run.counts.figures());
-                }
                 is_known
             });
             if !ended.as_ref().is_ok_and(Ended::is_success) {
@@ -187,14 +175,10 @@ impl Campaign<'_> {
         Ok(ended.into_iter().min_by_key(rank).expect("there is a process"))
     }
 
-    /// The arguments of every run. `artifacts` is the path by which the target finds the folder of
-    /// inputs that fail.
-    pub(super) fn arguments(
-        &self,
-        target: &Target,
-        artifacts: &Path,
-    ) -> Result<Vec<OsString>, Failure> {
-        create_folder(&self.checkout.artifacts(target))?;
+    /// The arguments of every run.
+    fn arguments(&self, target: &Target) -> Result<Vec<OsString>, Failure> {
+        let artifacts = self.checkout.artifacts(target);
+        create_folder(&artifacts)?;
         // The joined empty name adds a slash: the prefix is a folder and not part of a file name.
         let mut prefix = OsString::from("-artifact_prefix=");
         prefix.push(artifacts.join(""));
@@ -240,13 +224,7 @@ impl Campaign<'_> {
     }
 
     /// Replays, shrinks and saves the input on which a process failed.
-    pub(super) fn crash(
-        &self,
-        target: &Target,
-        counts: &Counts,
-        ended: Ended,
-        line: &Line,
-    ) -> Crash {
+    fn crash(&self, target: &Target, counts: &Counts, ended: Ended, line: &Line) -> Crash {
         line.set_message("replaying and shrinking the finding");
         let artifact = counts.artifact.as_deref().map(|path| files::from_here(Path::new(path)));
         let checked_in = self.checkout.files_checked_in(target);
@@ -271,7 +249,7 @@ pub(super) fn processes(number: usize, targets: usize, jobs: usize) -> usize {
     jobs / last + usize::from(place < jobs % last)
 }
 
-pub(super) fn create_folder(folder: &Path) -> Result<(), Failure> {
+fn create_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(Failure::file("create", folder))
 }
 

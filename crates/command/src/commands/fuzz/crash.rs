@@ -282,7 +282,7 @@ fn in_target(
     let sides = (rule_set, Substitutes { engine: failed.engine, ..Substitutes::default() });
     let saved = case.as_ref().and_then(|case| findings.save_as(rule_set, case.as_bytes()));
     let file = saved.as_ref().map(|path| path.display().to_string());
-    let commands = file.as_deref().map(|it| report::saved(&program, sides, it, cut_short));
+    let commands = file.as_deref().map(|it| report::saved(&program, sides.1, it, cut_short));
     let note = unknown_engine.map_or_else(
         || {
             format!(

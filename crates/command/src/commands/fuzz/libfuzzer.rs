@@ -42,13 +42,6 @@ impl Counts {
         all
     }
 
-    /// Executions, coverage, inputs of the corpus, clauses reached, and coverage of an engine in
-    /// another process.
-    pub(super) fn figures(&self) -> [u64; 5] {
-        let engine = self.telemetry.engine_places.unwrap_or_default();
-        [self.executions, self.coverage, self.corpus, self.clauses_reached() as u64, engine]
-    }
-
     /// Records the figures of a line. Returns false if the line has none.
     pub(super) fn record(&mut self, line: &str) -> bool {
         if let Some(telemetry) = Telemetry::read(line) {

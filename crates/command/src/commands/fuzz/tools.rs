@@ -6,34 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, io};
 
-use clap::ValueEnum;
 use twinboard_harness::known::KNOWN_VARIABLE;
 use twinboard_harness::telemetry::TELEMETRY_VARIABLE;
 
 use crate::args::known::KnownFile;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::{self, Failure};
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Sanitizer {
-    None,
-    Address,
-}
-
-impl Sanitizer {
-    /// Name of the folder of its builds.
-    fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Address => "address",
-        }
-    }
-
-    /// The flag of the compiler.
-    fn flag(self) -> Option<&'static str> {
-        (self == Self::Address).then_some("-Zsanitizer=address")
-    }
-}
 
 /// Flags for the compiler that count the edges a program runs through, as libFuzzer reads them.
 /// Comparisons are not traced: that helps to find long magic values, and there are none here.
@@ -115,47 +93,24 @@ impl BuiltTargets {
 /// The tools that build the targets.
 pub(crate) struct Tools<'a> {
     checkout: &'a Checkout,
-    sanitizer: Sanitizer,
     /// Features with blanks or commas between them, perhaps none.
     features: &'a str,
 }
 
 impl<'a> Tools<'a> {
     /// Finds all tools.
-    pub(crate) fn get(
-        checkout: &'a Checkout,
-        sanitizer: Sanitizer,
-        features: &'a str,
-    ) -> Result<Self, Failure> {
-        let tools = Self { checkout, sanitizer, features };
-        tools.need_compiler()?;
-        Ok(tools)
-    }
-
-    /// Fails without a C++ compiler, which compiles libFuzzer itself.
-    fn need_compiler(&self) -> Result<(), Failure> {
-        let named = env::var("CXX").ok().filter(|name| !name.trim().is_empty());
-        let compiler = named.as_deref().unwrap_or(if cfg!(windows) { "cl" } else { "c++" });
-        // The value may have several words, as in `ccache c++`.
-        let program = compiler.split_whitespace().next().unwrap_or(compiler);
-        let mut version = self.command(program);
-        if version.arg("--version").output().is_err_and(|error| is_missing(&error)) {
-            return Err(Failure::Usage(format!(
-                "libFuzzer needs a C++ compiler and `{program}` was not found; install one \
-                 (Debian, Ubuntu: apt install g++; Fedora: dnf install gcc-c++; \
-                 Alpine: apk add g++; macOS: xcode-select --install), or set CXX to yours"
-            )));
-        }
-        Ok(())
+    pub(crate) fn get(checkout: &'a Checkout, features: &'a str) -> Result<Self, Failure> {
+        need_compiler()?;
+        Ok(Self { checkout, features })
     }
 
     /// Builds targets and returns the folder of their executables.
     pub(crate) fn build(&self, targets: &[Target]) -> Result<BuiltTargets, Failure> {
-        let triple = self.triple()?;
-        let folder = self.checkout.builds(self.sanitizer.name())?;
+        let triple = triple()?;
+        let folder = self.checkout.builds()?;
         let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
         output::print_error_line(format!("building the fuzz targets {}", names.join(", ")));
-        let mut build = self.command("cargo");
+        let mut build = command("cargo");
         build.current_dir(self.checkout.root.join("fuzz")).args(["build", "--release"]);
         // With a triple the flags are not for build scripts, which have no main of libFuzzer.
         build.args(["--target", &triple, "--target-dir"]).arg(&folder);
@@ -168,46 +123,53 @@ impl<'a> Tools<'a> {
         }
         let given =
             flags_of(env::var(ENCODED_FLAGS).ok().as_deref(), env::var(FLAGS).ok().as_deref());
-        let own = COVERAGE.into_iter().chain(self.sanitizer.flag()).chain([QUIET]);
+        let own = COVERAGE.into_iter().chain([QUIET]);
         let all: Vec<String> = given.into_iter().chain(own.map(str::to_owned)).collect();
         build.env_remove(FLAGS).env(ENCODED_FLAGS, all.join("\u{1f}"));
         run(&mut build)?;
         Ok(BuiltTargets::in_folder(&folder.join(&triple).join("release")))
     }
+}
 
-    /// The target triple of the host.
-    fn triple(&self) -> Result<String, Failure> {
-        let failure = || {
-            Failure::Usage(match self.sanitizer {
-                Sanitizer::None => "cannot read the host triple from `rustc -vV`".into(),
-                Sanitizer::Address => {
-                    "sanitizers need a nightly toolchain: rustup toolchain install nightly".into()
-                }
-            })
-        };
-        let output = self.command("rustc").arg("-vV").output().map_err(|_| failure())?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-        host.map(|host| host.trim().to_owned()).ok_or_else(failure)
+/// Fails without a C++ compiler, which compiles libFuzzer itself.
+fn need_compiler() -> Result<(), Failure> {
+    let named = env::var("CXX").ok().filter(|name| !name.trim().is_empty());
+    let compiler = named.as_deref().unwrap_or(if cfg!(windows) { "cl" } else { "c++" });
+    // The value may have several words, as in `ccache c++`.
+    let program = compiler.split_whitespace().next().unwrap_or(compiler);
+    let mut version = command(program);
+    if version.arg("--version").output().is_err_and(|error| is_missing(&error)) {
+        return Err(Failure::Usage(format!(
+            "libFuzzer needs a C++ compiler and `{program}` was not found; install one \
+             (Debian, Ubuntu: apt install g++; Fedora: dnf install gcc-c++; \
+             Alpine: apk add g++; macOS: xcode-select --install), or set CXX to yours"
+        )));
     }
+    Ok(())
+}
 
-    /// A command for a program of this name, without the variables that cargo has set.
-    fn command(&self, program: &str) -> Command {
-        let mut command = Command::new(program);
-        for (name, _) in env::vars_os() {
-            if SET_BY_CARGO.iter().any(|set| name.to_string_lossy().starts_with(set)) {
-                command.env_remove(name);
-            }
+/// The target triple of the host.
+fn triple() -> Result<String, Failure> {
+    let failure = || Failure::Usage("cannot read the host triple from `rustc -vV`".into());
+    let output = command("rustc").arg("-vV").output().map_err(|_| failure())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(|host| host.trim().to_owned()).ok_or_else(failure)
+}
+
+/// A command for a program of this name, without the variables that cargo has set.
+fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    for (name, _) in env::vars_os() {
+        if SET_BY_CARGO.iter().any(|set| name.to_string_lossy().starts_with(set)) {
+            command.env_remove(name);
         }
-        command.stdin(Stdio::null());
-        // A profile with `panic = "abort"` would lose the panics of the sides, as it would in tests,
-        // where cargo ignores it.
-        command.env("CARGO_PROFILE_RELEASE_PANIC", "unwind");
-        if self.sanitizer != Sanitizer::None {
-            command.env("RUSTUP_TOOLCHAIN", "nightly");
-        }
-        command
     }
+    command.stdin(Stdio::null());
+    // A profile with `panic = "abort"` would lose the panics of the sides, as it would in tests,
+    // where cargo ignores it.
+    command.env("CARGO_PROFILE_RELEASE_PANIC", "unwind");
+    command
 }
 
 /// The compiler flags of the user, from the values of [`ENCODED_FLAGS`] and [`FLAGS`], as cargo reads

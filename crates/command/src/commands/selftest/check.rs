@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::programs::{CheckName, Fault, Programs};
 use crate::output::ci;
 use crate::output::failure::Failure;
+use crate::output::text::counted;
 use crate::session::Session;
 
 /// A fault and the results of all checks, in the order of the checks.
@@ -69,6 +70,23 @@ impl Checked {
     pub(super) fn is_noticed(&self) -> bool {
         matches!(self.noticed, Noticed::Yes | Noticed::Hung)
     }
+
+    /// The time until the fault was detected, the number of cases, and the size of the shrunk case.
+    pub(super) fn describe(&self, is_control: bool) -> String {
+        match self.noticed {
+            Noticed::Unclear(_) => "failed".into(),
+            Noticed::No if is_control => "passed".into(),
+            Noticed::No => "no".into(),
+            Noticed::Hung => "timeout".into(),
+            Noticed::Yes => {
+                let parts = [(self.cases, "case"), (self.bytes, "byte")];
+                let parts = parts.map(|(count, noun)| Some(counted(count?, noun)));
+                let time = format!("{:.1} s", self.seconds);
+                let parts = [Some(time)].into_iter().chain(parts).flatten();
+                parts.collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
 }
 
 /// Runs checks on faults.
@@ -108,19 +126,20 @@ impl Inspector<'_> {
         let output = folder.join("output.txt");
         let mut command = self.command(fault, check, engine, &folder)?;
         command.stdin(Stdio::null());
-        Self::redirect(&mut command, &folder, &output)?;
+        let failure = Failure::file("use", &folder);
+        fs::create_dir_all(&folder).map_err(failure)?;
+        let file = File::create(&output).map_err(failure)?;
+        command.stdout(file.try_clone().map_err(failure)?).stderr(file);
         let program = command.get_program().to_owned();
         let started = Instant::now();
         let child = command.spawn().map_err(Failure::file("start", &program))?;
         let end = self.wait(child);
         let seconds = started.elapsed().as_secs_f64();
         let found = fs::read(result).ok().and_then(|text| ReportedDivergence::in_result(&text));
-        let code = match end {
-            End::Stopped => return Ok(None),
-            End::Late => None,
-            End::Exited(status) => Some(status),
-        };
-        let noticed = match code.map(|status| (status.code(), status)) {
+        if end.is_none() && self.stop.load(Relaxed) {
+            return Ok(None);
+        }
+        let noticed = match end.map(|status| (status.code(), status)) {
             None => Noticed::Hung,
             Some((Some(0), _)) => Noticed::No,
             Some((Some(1), _)) if found.is_some() => Noticed::Yes,
@@ -192,24 +211,15 @@ impl Inspector<'_> {
         Ok(command)
     }
 
-    /// Creates the folder of a check, and sends its output to a file.
-    fn redirect(command: &mut Command, folder: &Path, output: &PathBuf) -> Result<(), Failure> {
-        let failure = Failure::file("use", folder);
-        fs::create_dir_all(folder).map_err(failure)?;
-        let file = File::create(output).map_err(failure)?;
-        command.stdout(file.try_clone().map_err(failure)?).stderr(file);
-        Ok(())
-    }
-
-    /// Waits until a check ends, and kills it with its child processes at the limit or after Ctrl-C.
-    fn wait(&self, mut child: Child) -> End {
+    /// Waits until a check ends, and kills it with its child processes at the limit or after Ctrl-C;
+    /// then there is no status.
+    fn wait(&self, mut child: Child) -> Option<ExitStatus> {
         let started = Instant::now();
         loop {
             if let Ok(Some(status)) = child.try_wait() {
-                return End::Exited(status);
+                return Some(status);
             }
-            let is_late = started.elapsed() >= self.hang_limit;
-            if is_late || self.stop.load(Relaxed) {
+            if started.elapsed() >= self.hang_limit || self.stop.load(Relaxed) {
                 #[cfg(unix)]
                 let _ = rustix::process::kill_process_group(
                     rustix::process::Pid::from_child(&child),
@@ -217,20 +227,11 @@ impl Inspector<'_> {
                 );
                 let _ = child.kill();
                 let _ = child.wait();
-                return if is_late { End::Late } else { End::Stopped };
+                return None;
             }
             thread::sleep(Duration::from_millis(10));
         }
     }
-}
-
-/// The end of a check.
-enum End {
-    Exited(ExitStatus),
-    /// Killed at its limit.
-    Late,
-    /// Killed after Ctrl-C.
-    Stopped,
 }
 
 /// True if a process was ended by SIGKILL, which the system sends when memory runs out.

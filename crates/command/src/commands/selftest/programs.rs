@@ -4,24 +4,15 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 use crate::commands::checkout::Checkout;
-use crate::commands::fuzz::tools::{Sanitizer, Tools};
+use crate::commands::fuzz::tools::Tools;
 use crate::commands::planted;
 use crate::output::Failure;
 use crate::output::text::shown;
 use crate::session::Session;
-
-/// The source of the program with the faults compiled in.
-#[derive(Args)]
-pub(crate) struct PlantedProgram {
-    /// Program with the faults compiled in, if it is built already [default: built from the sources
-    /// in the current folder].
-    #[arg(long, value_name = "FILE")]
-    pub(crate) program: Option<PathBuf>,
-}
 
 /// A check that can detect a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
@@ -178,7 +169,7 @@ impl Programs {
 fn built_targets(session: &Session, checkout: &Checkout) -> Result<Option<PathBuf>, Failure> {
     let mut targets = checkout.targets(session, &[])?;
     targets.retain(|target| !target.is_text);
-    let tools = Tools::get(checkout, Sanitizer::None, "planted")?;
+    let tools = Tools::get(checkout, "planted")?;
     let programs = tools.build(&targets)?;
     let mut folders = targets.iter().map(|target| programs.of(target));
     Ok(folders.next().and_then(|program| Some(program.parent()?.to_owned())))

@@ -127,7 +127,7 @@ impl Solution {
     }
 
     /// The value of the position in a few words.
-    pub(super) fn verdict(&self) -> String {
+    fn verdict(&self) -> String {
         let seat = self.game.turn;
         let (winner, is_over) = (|value| winner(value, seat), self.is_over());
         match self.found.value {

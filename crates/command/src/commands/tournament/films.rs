@@ -39,7 +39,7 @@ fn film(
     }
     steps.extend(steps.last().cloned().map(|last| Step { boards: last.boards, ..result(record) }));
     let file = store.folder().join(&record.file).display().to_string();
-    let commands = recording::commands(session, subject.name(), &file);
+    let commands = recording::commands(session, &file);
     // A player has the same colour in all games.
     let colour = |name: &str| settings.players.iter().position(|player| player.name == name);
     let players = [first, second].map(|name| (name.to_owned(), colour(name).unwrap_or(0)));

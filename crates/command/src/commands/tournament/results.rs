@@ -14,7 +14,7 @@ use super::store::Store;
 use super::{figures, films, table};
 use crate::commands::tournament::arguments::Arena;
 use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, Drawings, Figures, Test};
+use crate::output::result::{CommandResult, Figures, Test};
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{argument, counted, shown};
 use crate::output::{self, Failure, failure};
@@ -80,7 +80,7 @@ pub(super) fn finish(
     let mut test = test(session, kind, tournament, store, arena, stop).failed_by(failed);
     if arena.page.is_wanted() {
         let films = films::of(session, tournament.settings(), store);
-        test.drawings = Drawings { films, ..Drawings::default() };
+        test.films = films;
     }
     let result = CommandResult { command: kind, tests: vec![test] };
     let page = Some(&arena.page);

@@ -32,7 +32,7 @@ pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> Table {
             cells.extend([figures::difference(elo), figures::interval(elo)].map(Cell::from));
         }
         let times = [row.times.average(), row.times.worst()];
-        cells.extend(times.map(|it| it.map_or(Cell::None, |it| time(it).into())));
+        cells.extend(times.map(|it| it.map_or(Cell::from(""), |it| time(it).into())));
         cells.push(faults.collect::<Vec<_>>().join(", ").into());
         cells
     };

@@ -9,11 +9,7 @@ use twinboard_harness::known::Kind;
 use twinboard_harness::report::Report;
 
 use crate::cases::finding::Findings;
-use crate::session::{AnySubject, Session};
-
-/// Note about a case that fails while the engine's code is measured.
-const IN_MEASUREMENT: &str = "the campaign passed; it fails while the engine's code is measured, with \
-                              TWINBOARD_COVERAGE=1 in its environment (EP-36)";
+use crate::session::AnySubject;
 
 /// Collects findings that are distinct by their kind and their shrunk case.
 ///
@@ -135,21 +131,6 @@ impl<'a> Collector<'a> {
         let is_enough = self.reports.len() >= self.limit
             || self.distinct.len() >= ALIKE_MAX.saturating_mul(self.limit);
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Shrinks and keeps a case that fails while the engine's code is measured. Session and subject
-    /// are those of the process that counts.
-    pub(super) fn visit_counting(
-        &mut self,
-        (session, subject): (&Session, &AnySubject),
-        found: FoundDivergence,
-        announce: &dyn Fn(String),
-    ) {
-        let mut report = self.findings.in_session(session).triage(subject, found, announce);
-        let notes = [report.note.take(), Some(IN_MEASUREMENT.to_owned())];
-        report.note = Some(notes.into_iter().flatten().collect::<Vec<_>>().join("; "));
-        self.counts = FailingCases { all: 1, shrunk: 1 };
-        self.reports.push(report);
     }
 
     /// The findings, at most as many as are wanted.

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use serde::Serialize;
-use twinboard_harness::campaign::{CampaignBudget, CampaignPlan, FoundDivergence};
-use twinboard_harness::reach::{FailedMeasurement, ReachBudget, Reached, reach};
+use twinboard_harness::campaign::{CampaignBudget, CampaignPlan};
+use twinboard_harness::reach::{ReachBudget, Reached, reach};
 use twinboard_vocabulary::SystemFailure;
 
 use crate::output::text::{counted, percent};
@@ -27,24 +27,19 @@ const TIME_MIN: Duration = Duration::from_secs(5);
 /// Names of functions that the text lists.
 const SHOWN: usize = 20;
 
-/// What has come of measuring an engine's code.
-pub(super) enum Measured {
-    Reached(Reached),
-    /// The reason why nothing is measured: the system prevents it, or no place of the engine ran.
-    Prevented(String),
-    /// A case fails, with the session and the subject of the process that counts.
-    Failed(Box<(Session, AnySubject, FoundDivergence)>),
-}
-
 /// Plays the corpus and the first random cases again with an engine in another process that counts
 /// what runs; `None` if there is no such engine, it does not count, or its failure is kept as a late
 /// breach. `elapsed` is the time of the campaign.
+///
+/// # Errors
+///
+/// The reason why nothing is measured: the system prevents it, or no place of the engine ran.
 pub(super) fn measure(
     (session, subject): (&Session, &AnySubject),
     (plan, elapsed): (&CampaignPlan, Duration),
     stop: &Arc<AtomicBool>,
     announce: &dyn Fn(String),
-) -> Option<Measured> {
+) -> Option<Result<Reached, String>> {
     let (cases, time) = match plan.budget {
         CampaignBudget::Time(time) => (u64::MAX, time / PART),
         CampaignBudget::Cases(..CASES_MIN) => return None,
@@ -54,11 +49,10 @@ pub(super) fn measure(
     };
     let budget = ReachBudget { cases, time: Some(time) };
     let measure = || {
-        let Some((counting, covered)) = session.counting(subject)? else { return Ok(None) };
+        let Some(covered) = session.counting(subject)? else { return Ok(None) };
         let at_most = time.as_secs_f64();
         announce(format!("measuring the code of the engine, for at most {at_most:.1} s"));
-        let reached = reach(&covered, plan, budget, stop);
-        Ok(reached.map(|reached| (reached, counting, covered)))
+        Ok(reach(&covered, plan, budget, stop))
     };
     // The system may lack what another process needs.
     let measured = panic::catch_unwind(AssertUnwindSafe(measure));
@@ -69,22 +63,19 @@ pub(super) fn measure(
     if stop.load(Relaxed) {
         return None;
     }
-    let (reached, counting, covered) = match measured {
+    let reached = match measured {
         Ok(measured) => measured?,
-        Err(reason) => return Some(Measured::Prevented(reason)),
+        Err(reason) => return Some(Err(reason)),
     };
     match reached {
         Ok(reached)
             if reached.corpus_cases + reached.random_cases > 0 && reached.by_all.is_empty() =>
         {
             let reason = "it offers coverage, and no place of its code ever ran (EP-36)";
-            Some(Measured::Prevented(reason.to_owned()))
+            Some(Err(reason.to_owned()))
         }
-        Ok(reached) => Some(Measured::Reached(reached)),
-        Err(FailedMeasurement::Case(found)) => {
-            Some(Measured::Failed(Box::new((counting, covered, *found))))
-        }
-        Err(FailedMeasurement::Report(message)) => {
+        Ok(reached) => Some(Ok(reached)),
+        Err(message) => {
             session.add_breach_in_measurement(&message);
             None
         }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use indicatif::HumanCount;
 use twinboard_harness::campaign::CampaignPlan;
-use twinboard_harness::profile::Profile;
 use twinboard_harness::reach::Reached;
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
@@ -14,17 +13,16 @@ use twinboard_harness::{ClauseName, Side, Stats};
 
 use super::collect::FailingCases;
 use super::known::{self, Known};
-use super::{Campaign, profile, reached};
+use super::{Campaign, reached};
 use crate::cases::case_file::{outside_of, unsupported};
-use crate::film::Chart;
+use crate::film::Film;
 use crate::output::ci;
-use crate::output::history::History;
-use crate::output::result::{Cell, Column, Drawings, Figures, Table, Test, TestFinding};
+use crate::output::result::{Cell, Column, Figures, Table, Test, TestFinding};
 use crate::output::tally::Tally;
 use crate::output::text::{counted, if_any};
 use crate::pages::FILMS_MAX;
+use crate::recording;
 use crate::session::Session;
-use crate::{charts, recording};
 
 /// Cases from which on an engine's limits are the likely reason why a clause is never reached.
 const CASES_TO_BLAME_LIMITS: u64 = 100;
@@ -32,14 +30,13 @@ const CASES_TO_BLAME_LIMITS: u64 = 100;
 /// A campaign that is over, or interrupted.
 pub(super) struct FinishedCampaign<'a> {
     pub(super) campaign: &'a Campaign,
-    /// The session with the engine in use, which may be one that counts its code.
+    /// The session with the engine in use.
     pub(super) session: &'a Session,
     pub(super) stats: &'a Stats,
     /// The distinct findings.
     pub(super) reports: Vec<Report>,
     pub(super) failing: FailingCases,
     pub(super) known: Vec<Known>,
-    pub(super) profile: Option<Profile>,
     /// The code of the engine that was reached; `None` if the engine does not report it. The
     /// inner error is the reason why it is not known.
     pub(super) reached: Option<&'a Result<Reached, String>>,
@@ -255,7 +252,7 @@ impl FinishedCampaign<'_> {
         let coverage =
             [Table::of_clauses(self.clauses().into_iter()), self.size_table(), self.case_table()];
         let coverage = coverage.into_iter().map(|table| Table { is_detail, ..table });
-        coverage.chain(self.profile.as_ref().map(profile::table)).collect()
+        coverage.collect()
     }
 
     fn size_table(&self) -> Table {
@@ -291,30 +288,11 @@ impl FinishedCampaign<'_> {
         Table { columns, rows, ..Table::new("amounts") }
     }
 
-    /// Charts of the campaign, and films of its findings.
-    pub(super) fn drawings(&self, history: &History<2>) -> Drawings {
+    /// Films of the findings.
+    pub(super) fn films(&self) -> Vec<Film> {
         let Campaign { subject, plan, .. } = self.campaign;
         let film = |report| recording::of_report(self.session, subject, report, plan.step_limit);
-        let films = self.reports.iter().take(FILMS_MAX).map(film).collect();
-        // A campaign that ended early says nothing about coverage.
-        let charts = if self.reports.is_empty() { self.charts(history) } else { Vec::new() };
-        Drawings { charts, films }
-    }
-
-    fn charts(&self, history: &History<2>) -> Vec<Chart> {
-        let share = |count: u64| count as f64 / self.stats.cases.max(1) as f64;
-        let (names, shares) = (size_names(), self.stats.cases_by_size.map(share));
-        let unit = self.campaign.subject.unit();
-        vec![
-            charts::over_time("Cases over time", "cases", history.curve(0)),
-            charts::over_time("Clauses reached over time", "clauses", history.curve(1)),
-            charts::shares(
-                "Cases by size",
-                &format!("Boards by their number of {unit}."),
-                names.iter().map(|name| &**name).zip(shares),
-            ),
-            charts::clauses("Steps that reached each clause", &self.clauses()),
-        ]
+        self.reports.iter().take(FILMS_MAX).map(film).collect()
     }
 }
 

@@ -3,7 +3,7 @@ const players = [];
 
 // A section of the page.
 function section(part, number, first) {
-  const { title, text, charts, films } = part;
+  const { title, text, films } = part;
   const canUnpack = Boolean(globalThis.DecompressionStream);
   const nodes = [];
   let player = null;
@@ -16,10 +16,6 @@ function section(part, number, first) {
     player.node.addEventListener('focusin', () => { Player.active = player; });
   }
   if (player) nodes.push(player.node);
-  if (charts.length > 0) {
-    nodes.push(html('div', { class: 'charts' },
-      ...charts.map((chart) => (chart.kind === 'lines' ? curves(chart) : bars(chart)))));
-  }
   if (text) {
     nodes.push(html('details', { open: nodes.length === 0 },
       html('summary', {}, 'The report as text'), html('pre', { tabindex: 0 }, text)));

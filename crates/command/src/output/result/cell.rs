@@ -33,8 +33,6 @@ pub(crate) struct Column {
 /// A cell of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Cell {
-    /// `–` in text, `null` in JSON.
-    None,
     Count(u64),
     /// A count that may exceed 2⁵³: a string in JSON, because many readers use floating point.
     Wide(u128),
@@ -94,7 +92,6 @@ impl Column {
 impl Cell {
     fn text(&self) -> String {
         match self {
-            Self::None => "–".to_owned(),
             Self::Count(count) => HumanCount(*count).to_string(),
             Self::Wide(u128::MAX) => "2^128 or more".to_owned(),
             Self::Wide(count) => grouped(&count.to_string()),
@@ -106,7 +103,6 @@ impl Cell {
 
     fn json(&self) -> Value {
         match self {
-            Self::None => Value::Null,
             Self::Count(count) => (*count).into(),
             Self::Wide(count) => count.to_string().into(),
             Self::Seconds(seconds) => (*seconds).into(),

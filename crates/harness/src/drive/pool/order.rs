@@ -11,21 +11,11 @@ pub(crate) struct InOrder<T> {
 
 impl<T> Default for InOrder<T> {
     fn default() -> Self {
-        Self::from(0)
+        Self { next: 0, early: BTreeMap::new() }
     }
 }
 
 impl<T> InOrder<T> {
-    /// An empty buffer for jobs from this number on.
-    pub(crate) fn from(next: u64) -> Self {
-        Self { next, early: BTreeMap::new() }
-    }
-
-    /// The number of the job whose result leaves next.
-    pub(crate) fn next(&self) -> u64 {
-        self.next
-    }
-
     /// Adds the result of a job.
     pub(crate) fn insert(&mut self, number: u64, result: T) {
         self.early.insert(number, result);

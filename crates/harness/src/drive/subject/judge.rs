@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use twinboard_vocabulary::{InputError, Limits, Rest};
+use twinboard_vocabulary::{Limits, Rest};
 
 use super::draw::Drawn;
 use crate::drive::judge::{self, PlayError};
@@ -19,14 +19,6 @@ pub trait JudgeCases {
     /// one of them; and for any cases, even none, if the input of the judge is not a stream of
     /// cases.
     fn judge_input(&self, cases: &[String]) -> Option<String>;
-
-    /// Cases, each a text of its own, as one input of [`play`](Self::play): one of the judge, or
-    /// else a case file. `None` if the format has one case per file.
-    ///
-    /// # Errors
-    ///
-    /// The first place where a text breaks the format of case files.
-    fn joined(&self, cases: &[String]) -> Result<Option<String>, InputError>;
 
     /// Generates case `index` with this seed among those that the judge could give: a fresh one, or
     /// one derived from the corpus. `None` if the rule set has no judge.
@@ -71,16 +63,6 @@ impl<R: RuleSet> JudgeCases for Pairing<R> {
                 .then_some(judged)
         });
         judge.judge_input(&cases.collect::<Option<Vec<_>>>()?)
-    }
-
-    fn joined(&self, cases: &[String]) -> Result<Option<String>, InputError> {
-        if let Some(input) = self.judge_input(cases) {
-            return Ok(Some(input));
-        }
-        let text = self.rules().text();
-        let read = cases.iter().map(|case| text.read_all(case.as_bytes()));
-        let read: Vec<_> = read.collect::<Result<_, _>>()?;
-        Ok(text.print_all(&read.into_iter().flatten().collect::<Vec<_>>()))
     }
 
     fn draw_for_judge(&self, seed: u64, index: u64, corpus: &[String]) -> Option<String> {

@@ -7,11 +7,10 @@ use std::fmt::Write;
 /// `answer` is the output of the oracle for the case. `assertion` is the path of a function that
 /// takes the name of the rule set, the case and the answer. Without one the test calls
 /// `twinboard::harness::assert_case` with a function `subject()`, which a project of
-/// `twinboard new` has, or with the subject of another engine of its `registration()`.
+/// `twinboard new` has.
 #[must_use]
 pub fn regression_test(
     rule_set: &str,
-    engine: Option<&str>,
     assertion: Option<&str>,
     name: &str,
     case: &str,
@@ -19,14 +18,9 @@ pub fn regression_test(
 ) -> String {
     let function = function_name(&format!("{rule_set}_{name}"));
     let (case, answer) = (quoted(case), quoted(answer));
-    let (call, subject) = if let Some(function) = assertion {
-        (function, format!("{rule_set:?}"))
-    } else {
-        let of_engine = |name| {
-            format!("registration().with_other_engine({name:?}).expect(\"registered\").subject()")
-        };
-        let subject = engine.map_or_else(|| "&subject()".to_owned(), of_engine);
-        ("twinboard::harness::assert_case", subject)
+    let (call, subject) = match assertion {
+        Some(function) => (function, format!("{rule_set:?}")),
+        None => ("twinboard::harness::assert_case", "&subject()".to_owned()),
     };
     format!(
         "#[test]\nfn {function}() {{\n    {call}(\n        {subject},\n        \
@@ -59,7 +53,7 @@ mod tests {
             ("lights-out", "two-presses", "fn lights_out_two_presses() {"),
             ("2048", "s", "fn case_2048_s() {"),
         ] {
-            let test = regression_test(rule_set, None, None, name, "1\n", "2\n");
+            let test = regression_test(rule_set, None, name, "1\n", "2\n");
             assert!(test.contains(function), "{test}");
         }
     }
