@@ -2,12 +2,11 @@
 //! (`tests/browser`).
 
 use std::fs;
-use std::path::Path;
 
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use super::support::{example, folder, planted, repository, sample, text, twinboard};
+use super::support::{example, folder, planted, repository, text, twinboard};
 
 const CASE: &str = "4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n";
 
@@ -36,24 +35,6 @@ fn a_page_shows_the_divergence_and_replaces_an_older_one() {
 }
 
 #[test]
-fn pages_go_to_files_only_and_a_full_disk_is_an_error() {
-    let sample = sample();
-    let show = |arguments: &[&str]| {
-        twinboard(&[&["show", text(&sample), "--case", "1"][..], arguments].concat()).assert()
-    };
-    show(&["--html", "-"]).code(2).stderr(contains("expected the name of a file"));
-    show(&["--step", "1"]).code(2).stderr(contains("--svg"));
-    show(&["--svg", "a.svg", "--step", "99"]).code(2).stderr(contains("has no step 99; it has"));
-    twinboard(&["show", text(&sample), "--svg", "a.svg"])
-        .assert()
-        .code(2)
-        .stderr(contains("choose the one to draw with --case"));
-    if Path::new("/dev/full").exists() {
-        show(&["--html", "/dev/full"]).code(2).stderr(contains("cannot write /dev/full: No space"));
-    }
-}
-
-#[test]
 fn a_film_of_many_steps_on_a_large_board_is_small() {
     let case = repository().join("corpus/linkpop/edge/judge-limit-30x30-of-26-symbols.txt");
     let case = fs::read_to_string(case).unwrap();
@@ -69,19 +50,6 @@ fn a_film_of_many_steps_on_a_large_board_is_small() {
     let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
     assert!(page.contains("\"Step 200: "));
     assert!(page.len() < 150_000, "{} bytes", page.len());
-}
-
-#[test]
-fn the_cells_of_a_move_are_outlined_on_the_board_before_it() {
-    let case = repository().join("corpus/paint/sample/statement-second-move.txt");
-    let folder = folder(&[]);
-    let drawn = folder.path().join("drawn.svg");
-    for (command, cells) in [(&["show"][..], 1), (&["solve", "paint"], 2)] {
-        let arguments = [command, &[text(&case), "--svg", text(&drawn)]].concat();
-        twinboard(&arguments).assert().success();
-        let svg = fs::read_to_string(&drawn).unwrap();
-        assert_eq!(svg.matches("class=\"s d\"").count(), cells, "{command:?}");
-    }
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use std::fs;
 
 use predicates::prelude::*;
-use predicates::str::{contains, is_empty};
 
 use super::support::{folder, lossy, text, twinboard};
 
@@ -42,19 +41,6 @@ fn the_name_of_each_file_states_how_to_reproduce_it() {
 }
 
 #[test]
-fn generated_input_can_be_played() {
-    for chosen in [
-        &["samegame", "--rows", "4", "--columns", "6", "--colours", "2"][..],
-        &["linkpop", "--rows", "3", "--columns", "4", "--symbols", "2", "--moving", "100"],
-    ] {
-        let done = twinboard(&[&["generate", "--seed", "3"], chosen].concat()).assert().success();
-        let input = done.get_output().stdout.clone();
-        let played = twinboard(&["play", chosen[0]]).write_stdin(input).assert();
-        played.success().stdout(is_empty().not()).stderr(is_empty());
-    }
-}
-
-#[test]
 fn several_inputs_are_one_stream_that_other_commands_read() {
     for chosen in [
         &["samegame", "--rows", "3", "--columns", "4", "--colours", "2"][..],
@@ -89,30 +75,4 @@ fn several_inputs_are_one_stream_that_other_commands_read() {
         .success();
     let done = twinboard(&["diff", out]).assert().success();
     done.stdout("2 cases in 2 files: no divergence\n");
-}
-
-#[test]
-fn values_out_of_range_are_refused_with_the_range() {
-    let usages: &[(&[&str], &str)] = &[
-        (&["chess"], "invalid value 'chess' for '<RULESET>'"),
-        (&["paint"], "--group is missing: expected 1 to 3 for paint"),
-        (&["paint", "--group", "4"], "--group 4: expected 1 to 3 for paint"),
-        (&["linkpop", "--rows", "31"], "--rows 31: expected 1 to 30 for linkpop"),
-        (&["linkpop", "--colours", "3"], "there is no --colours for linkpop"),
-        (&["samegame", "--rows", "-1"], "unexpected argument"),
-        (&["samegame", "--count", "0"], "--count"),
-        (
-            &["paint", "--group", "1", "--count", "2"],
-            "an input of paint has one case: add --out DIR",
-        ),
-        (&["samegame", "--count", "18446744073709551615", "--seed", "0"], "more than 64 MiB"),
-        (
-            &["samegame", "--count", "2", "--seed", "18446744073709551615", "--out", "none"],
-            "2 seeds from 18446744073709551615 on exceed the largest seed",
-        ),
-    ];
-    for (arguments, message) in usages {
-        let done = twinboard(&[&["generate"], *arguments].concat()).assert();
-        done.code(2).stdout(is_empty()).stderr(contains(*message));
-    }
 }

@@ -3,7 +3,7 @@
 use predicates::str::contains;
 
 use super::check::programs;
-use super::support::{folder, lossy, nim, text, twinboard};
+use super::support::{folder, lossy, nim, text};
 
 /// Counts 8 counters after a move that takes 1 against the engine with a slip; `None` without an
 /// interpreter.
@@ -110,23 +110,4 @@ fn an_engine_that_cannot_be_asked_is_an_error_that_quotes_it() {
             });
         }
     });
-}
-
-#[test]
-fn what_no_engine_can_be_asked_is_bad_usage() {
-    let grid = "1 2\n0 0\n0 0\n0 0\n";
-    let usages: [(&[&str], &str); 5] = [
-        (&["-d", "1", "--against", "x", "--uci"], "--uci needs set-ups and moves of a single line"),
-        (&["-d", "0", "--against", "x", "--uci"], "--uci needs a depth of at least 1"),
-        (&["-d", "1", "--uci"], "--against <COMMAND>"),
-        (&["-d", "1", "--against", "x", "--uci-option", "a=b"], "--uci"),
-        (&["-d", "1", "--against", "x", "--uci", "--uci-option", "ab"], "a name and a value"),
-    ];
-    for (arguments, complaint) in usages {
-        let done = twinboard(&[&["perft", "-"], arguments].concat()).write_stdin(grid).assert();
-        done.code(2).stderr(contains(complaint));
-    }
-    let missing = ["perft", "-", "-r", "nim", "-d", "1", "--against", "no-such-engine", "--uci"];
-    let done = nim(&missing).write_stdin("3\n").assert().code(2);
-    done.stderr(contains("cannot start the program: no-such-engine"));
 }

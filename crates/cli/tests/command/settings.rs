@@ -50,17 +50,6 @@ fn show_draws_the_link_of_a_pop_and_each_turn_of_movement() {
 }
 
 #[test]
-fn a_rule_set_without_the_setting_refuses_it() {
-    let message = "error: --margin does not apply to samegame\n";
-    for arguments in [["verify", "samegame"], ["play", "samegame"]] {
-        let arguments = [&arguments[..], &["--margin", "inside"]].concat();
-        twinboard(&arguments).write_stdin("").assert().code(2).stderr(message);
-    }
-    let unknown = ["play", "linkpop", "--margin", "both"];
-    twinboard(&unknown).assert().code(2).stderr(contains("inside, outside"));
-}
-
-#[test]
 fn cases_are_generated_and_saved_with_the_margin() {
     let out = folder(&[]);
     let saving = ["--seed", "1", "--cases", "1000", "--out", text(out.path())];

@@ -63,17 +63,3 @@ fn what_a_report_offers_to_see_is_the_divergence() {
         fs::remove_dir_all(&out).unwrap();
     }
 }
-
-#[test]
-fn no_engine_is_started_for_a_file_that_cannot_be_read() {
-    let [engine, file] = ["./no-such-engine", "no-such-file.txt"];
-    for arguments in [
-        &["show", file, "--engine", engine][..],
-        &["shrink", file, "--engine", engine],
-        &["diff", file, "--engine", engine],
-        &["perft", "-d", "1", file, "--engine", engine],
-    ] {
-        let done = twinboard(arguments).assert().code(2).stdout(is_empty());
-        done.stderr(contains("cannot open no-such-file.txt").and(contains(engine).not()));
-    }
-}
