@@ -101,29 +101,3 @@ impl<P: Clone> Shared<P> {
         profile
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Profile;
-    use crate::model::activity::{Action, Side, Stage};
-
-    #[test]
-    fn shares_are_those_of_all_samples() {
-        let mut profile = Profile::default();
-        assert!(profile.samples() == 0 && profile.share(None, Action::Check).abs() < 1e-9);
-        let stage = |side, action| Stage { step: 3, side, action };
-        for (side, action) in [
-            (Some(Side::Engine), Action::Play),
-            (Some(Side::Engine), Action::Play),
-            (Some(Side::Oracle), Action::Play),
-            (None, Action::Check),
-        ] {
-            profile.count(stage(side, action));
-        }
-        let share = |side, action| format!("{:.2}", profile.share(side, action));
-        assert_eq!(profile.samples(), 4);
-        assert_eq!(share(Some(Side::Engine), Action::Play), "0.50");
-        assert_eq!(share(Some(Side::Oracle), Action::Play), "0.25");
-        assert_eq!([share(None, Action::Check), share(None, Action::Generate)], ["0.25", "0.00"]);
-    }
-}

@@ -217,7 +217,7 @@ mod tests {
 
     use twinboard_vocabulary::{CodeLine, Implementation};
 
-    use super::{CampaignPlan, FailedMeasurement, Places, ReachBudget, Reached, in_file, reach};
+    use super::{CampaignPlan, FailedMeasurement, Places, ReachBudget, Reached, reach};
     use crate::drive::campaign::{CampaignBudget, CorpusCase, Origin};
     use crate::drive::subject::Subject;
     use crate::model::nim::{Heap, Nim};
@@ -293,10 +293,5 @@ mod tests {
         assert_eq!(all, [("a:2", true), ("a:7", false)]);
         assert_eq!(reached.lines(&reached.by_all), 1);
         assert_eq!(reached.lines(&Places::from([1, 2, 4])), 2);
-    }
-
-    #[test]
-    fn lines_are_in_the_order_of_their_numbers() {
-        assert!(in_file("a.py:9") < in_file("a.py:10") && in_file("0x9") < in_file("a:1"));
     }
 }
