@@ -133,7 +133,7 @@ fn write_list(f: &mut fmt::Formatter<'_>, items: &[impl fmt::Display]) -> fmt::R
 
 #[cfg(test)]
 mod tests {
-    use super::{LegalMove, Painted, Pick};
+    use super::{LegalMove, Painted};
     use crate::paint::Cell;
 
     #[test]
