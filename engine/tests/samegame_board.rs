@@ -2,7 +2,7 @@
 
 mod support;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
 use support::Random;
@@ -66,37 +66,6 @@ fn the_example_of_the_statement_is_won_in_five_selections() {
 }
 
 #[test]
-fn the_single_cells_of_the_statement_are_refused() {
-    let mut game = SameGame::set_up(&grid(&["13522", "22351", "12355"])).unwrap();
-    let before = game.position();
-    for (row, column) in [(1, 1), (2, 5), (3, 1), (3, 2), (3, 3)] {
-        assert_eq!(game.play(&select(row, column)), Err(Refusal::SingleCell));
-        assert_eq!(game.position(), before);
-    }
-}
-
-#[test]
-fn refusals_come_in_their_order() {
-    let mut game = SameGame::set_up(&grid(&["31", "21"])).unwrap();
-    game.play(&select(1, 2)).unwrap();
-    // Column 1 has a 3 above a 2; column 2 is empty.
-    assert_eq!(drawn(&game.position()), ["3.", "2."]);
-    let refusals = [
-        ((1, 1), Refusal::SingleCell),
-        ((2, 1), Refusal::SingleCell),
-        ((1, 2), Refusal::EmptyCell),
-        ((2, 2), Refusal::EmptyCell),
-        ((3, 1), Refusal::NoSuchCell),
-        ((1, 3), Refusal::NoSuchCell),
-        ((0, 1), Refusal::NoSuchCell),
-        ((1, 0), Refusal::NoSuchCell),
-    ];
-    for ((row, column), refusal) in refusals {
-        assert_eq!(game.play(&select(row, column)), Err(refusal), "{row} {column}");
-    }
-}
-
-#[test]
 fn large_numbers_are_not_truncated_to_rows_of_the_grid() {
     let mut game = SameGame::set_up(&grid(&["11"])).unwrap();
     for large in [1 << 8, 1 << 16, 1 << 32, 1 << 63] {
@@ -105,39 +74,6 @@ fn large_numbers_are_not_truncated_to_rows_of_the_grid() {
         }
     }
     assert!(game.play(&select(1, 1)).is_ok());
-}
-
-#[test]
-fn colour_0_is_a_colour_and_so_is_9() {
-    for pair in ["00", "99", "77"] {
-        let mut game = SameGame::set_up(&grid(&[pair])).unwrap();
-        assert_eq!(game.play(&select(1, 2)).unwrap().size(), 2);
-        assert_eq!(game.outcome(), Outcome::Won);
-    }
-    for pair in ["08", "19", "07", "89"] {
-        let game = SameGame::set_up(&grid(&[pair])).unwrap();
-        assert_eq!(game.outcome(), Outcome::Stuck, "{pair}");
-    }
-}
-
-#[test]
-fn the_largest_grid_of_one_colour_is_one_group() {
-    let mut game = SameGame::set_up(&Grid::new(16, 64, vec![9; 1024]).unwrap()).unwrap();
-    let legal = legal_moves(&game);
-    assert_eq!(legal.iter().map(Group::size).collect::<Vec<_>>(), [1024]);
-    assert_eq!(game.play(&select(16, 64)).as_ref(), Ok(&legal[0]));
-    assert_eq!(game.outcome(), Outcome::Won);
-    assert_eq!(game.validate(), Ok(()));
-}
-
-#[test]
-fn the_largest_chequered_grid_is_stuck() {
-    let chequered = (0..1024_u16).map(|cell| ((cell / 64 + cell % 64) % 2) as u8);
-    let mut game = SameGame::set_up(&Grid::new(16, 64, chequered.collect()).unwrap()).unwrap();
-    assert_eq!(game.outcome(), Outcome::Stuck);
-    assert_eq!(legal_moves(&game), []);
-    assert_eq!(game.sample_legal_move(&mut || unreachable!("nothing to draw")), None);
-    assert_eq!(game.play(&select(16, 64)), Err(Refusal::SingleCell));
 }
 
 /// A path of width 1 that winds through all columns, four times to the end and back.
@@ -170,58 +106,12 @@ fn a_winding_path_is_one_group_of_its_length() {
 }
 
 #[test]
-fn a_single_column_drops_and_a_single_row_closes_up() {
-    let mut column = SameGame::set_up(&grid(&["3", "1", "1", "2", "1", "1", "3"])).unwrap();
-    column.play(&select(2, 1)).unwrap();
-    assert_eq!(drawn(&column.position()), [".", ".", "3", "1", "1", "2", "3"]);
-    column.play(&select(3, 1)).unwrap();
-    assert_eq!(drawn(&column.position()), [".", ".", ".", ".", "3", "2", "3"]);
-    assert_eq!(column.outcome(), Outcome::Stuck);
-
-    let mut row = SameGame::set_up(&grid(&["3112113"])).unwrap();
-    row.play(&select(1, 2)).unwrap();
-    assert_eq!(drawn(&row.position()), ["32113.."]);
-    row.play(&select(1, 4)).unwrap();
-    assert_eq!(drawn(&row.position()), ["323...."]);
-    assert_eq!(row.outcome(), Outcome::Stuck);
-}
-
-#[test]
 fn columns_close_up_over_the_border_of_words() {
     // Columns 2 to 7, of two words, disappear; 8 and 9, of words 1 and 2, move next to column 1.
     let mut game = SameGame::set_up(&grid(&["311111123", "211111132"])).unwrap();
     game.play(&select(1, 4)).unwrap();
     assert_eq!(drawn(&game.position()), ["323......", "232......"]);
     assert_eq!(game.validate(), Ok(()));
-}
-
-#[test]
-fn each_cell_above_several_gaps_drops_by_their_total() {
-    let mut game = SameGame::set_up(&grid(&["71", "11", "61", "11", "51", "11", "41"])).unwrap();
-    game.play(&select(1, 2)).unwrap();
-    assert_eq!(drawn(&game.position()), ["..", "..", "..", "7.", "6.", "5.", "4."]);
-}
-
-#[test]
-fn groups_are_listed_once_and_share_no_cell() {
-    let mut random = Random(11);
-    for (rows, columns) in [(5, 5), (15, 15), (16, 64), (1, 64), (16, 1)] {
-        let grid = random.grid(rows, columns, &[0, 1, 2]);
-        let board = Board::<16, 4>::from_grid(&grid).unwrap();
-        let mut seen = CellSet::EMPTY;
-        for group in board.groups() {
-            assert!(group.size() >= 2);
-            assert!(group.cells().difference(board.cells_of(group.colour())).is_empty());
-            assert!(group.cells().is_disjoint(&seen));
-            seen = seen.union(*group.cells());
-            for cell in group.cells().iter() {
-                assert_eq!(board.group_at(cell), Some(group));
-            }
-        }
-        for cell in board.occupied().difference(seen).iter() {
-            assert_eq!(board.group_at(cell), None);
-        }
-    }
 }
 
 #[test]
@@ -282,32 +172,6 @@ fn a_loaded_position_equals_the_played_one() {
 }
 
 #[test]
-fn from_position_refuses_large_and_unsettled_positions() {
-    let row = |row: &str| {
-        let cells: Vec<_> = row.chars().map(|held| held.to_digit(10).map(|c| c as u8)).collect();
-        Position::from_fn(1, cells.len() as u8, |cell| cells[usize::from(cell.column() - 1)])
-    };
-    assert!(Board::<1, 3>::from_position(&row("1111")).is_some());
-    assert!(Board::<1, 3>::from_position(&row("11111")).is_none(), "five columns");
-    assert!(Board::<1, 3>::from_position(&row("6")).is_some());
-    assert!(Board::<1, 3>::from_position(&row("7")).is_none(), "the eighth colour");
-    assert!(Board::<1, 4>::from_position(&row("9")).is_some());
-    assert!(Board::<1, 4>::from_position(&row("1.1")).is_none(), "a gap between columns");
-    let floating = Position::from_fn(2, 1, |cell| (cell.row() == 2).then_some(1));
-    assert!(Board::<1, 4>::from_position(&floating).is_none(), "a cell above an empty one");
-    assert!(Board::<1, 4>::from_fn(17, 1, |_| None).is_none(), "17 rows");
-}
-
-#[test]
-fn the_debug_text_of_a_board_is_its_picture() {
-    let mut board = Board::<4, 3>::from_grid(&grid(&["06", "55"])).unwrap();
-    assert_eq!(format!("{board:?}"), r#"["06", "55"]"#);
-    board.play(&board.group_at(Cell::new(1, 1)).unwrap());
-    assert_eq!(format!("{board:?}"), r#"["06"]"#);
-    assert_eq!(format!("{:?}", Board::<4, 3>::EMPTY), r#"["."]"#);
-}
-
-#[test]
 fn different_positions_have_different_keys_in_all_bits() {
     let mut keys: HashMap<u64, Position> = HashMap::new();
     let mut random = Random(14);
@@ -334,22 +198,6 @@ fn different_positions_have_different_keys_in_all_bits() {
     for (bit, &ones) in ones.iter().enumerate() {
         let off = (f64::from(ones) - positions / 2.0).abs();
         assert!(off < 5.0 * deviation, "bit {bit} is set in {ones} of {positions} keys");
-    }
-}
-
-#[test]
-fn a_copy_is_equal_and_independent() {
-    let mut random = Random(15);
-    for columns in [1, 4, 5, 16, 17, 40, 41, 63, 64] {
-        let game = SameGame::set_up(&random.grid(4, columns, &[0, 1])).unwrap();
-        let (before, mut copy) = (game.position(), game.clone());
-        assert_eq!(copy.position(), before);
-        let Some(group) = copy.sample_legal_move(&mut || random.next_u64()) else {
-            continue;
-        };
-        copy.play(&group.first().into()).unwrap();
-        assert_eq!(game.position(), before);
-        assert_ne!(copy.position(), before);
     }
 }
 
@@ -389,47 +237,6 @@ fn a_draw_ends_with_numbers_that_are_not_random() {
     for constant in [u64::MAX, 0x0123_4567_89AB_CDEF] {
         assert!(board.sample_group(|| constant).is_some());
     }
-}
-
-#[test]
-fn visiting_breaks_when_the_visitor_breaks() {
-    let game = SameGame::set_up(&grid(&["1122"])).unwrap();
-    let mut shown = 0;
-    let broken = game.visit_legal_moves(&mut |_| {
-        shown += 1;
-        ControlFlow::Break(())
-    });
-    assert_eq!((broken, shown), (ControlFlow::Break(()), 1));
-}
-
-#[test]
-fn a_set_of_cells_behaves_like_a_set() {
-    let mut random = Random(20);
-    let mut draw = |cells: u8| -> BTreeSet<Cell> {
-        let mut cell = || Cell::new(random.number(1, 16), random.number(1, 12));
-        (0..cells).map(|_| cell()).collect()
-    };
-    for round in 0..100 {
-        let (a, b) = (draw(round), draw(100 - round));
-        let set = |cells: &BTreeSet<Cell>| cells.iter().copied().collect::<CellSet<3>>();
-        let (set_a, set_b) = (set(&a), set(&b));
-        // Cells have the order of their bits.
-        assert!(set_a.iter().eq(a.iter().copied()));
-        assert_eq!((set_a.len(), set_a.is_empty()), (a.len(), a.is_empty()));
-        assert_eq!(set_a.first(), a.first().copied());
-        assert!((0..=a.len()).all(|rank| set_a.nth(rank) == a.iter().nth(rank).copied()));
-        assert!(set_a.union(set_b).iter().eq(a.union(&b).copied()));
-        assert!(set_a.intersection(set_b).iter().eq(a.intersection(&b).copied()));
-        assert!(set_a.difference(set_b).iter().eq(a.difference(&b).copied()));
-        assert_eq!(set_a.is_disjoint(&set_b), a.is_disjoint(&b));
-        assert!(set_a.difference(set_b).is_disjoint(&set_b));
-        assert!(a.iter().all(|&cell| set_a.contains(cell)));
-    }
-    let beyond = Cell::new(1, 13);
-    assert_eq!(CellSet::<3>::of(beyond), None);
-    assert!(
-        !CellSet::<3>::EMPTY.contains(beyond) && !CellSet::<3>::EMPTY.contains(Cell::new(17, 1))
-    );
 }
 
 #[test]

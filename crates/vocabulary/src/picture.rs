@@ -283,28 +283,6 @@ mod tests {
     }
 
     #[test]
-    fn column_names_wider_than_a_cell_are_written_downwards() {
-        let picture = Picture {
-            rows: vec![("1".into(), vec![Glyph::new("3", 3); 2])],
-            columns: vec!["9".into(), "10".into()],
-            ..Picture::default()
-        };
-        assert_eq!(picture.to_string(), "1 | 3 3\n  +----\n      1\n    9 0\n");
-    }
-
-    #[test]
-    fn no_line_of_a_board_is_wider_than_its_width() {
-        let picture = Picture {
-            rows: vec![("9".into(), vec![Glyph::new("12", 1); 3]), ("100".into(), Vec::new())],
-            columns: vec!["1".into(), "2".into(), "3".into()],
-            ..Picture::default()
-        };
-        let widest = picture.plain_lines().iter().map(String::len).max();
-        assert_eq!((picture.label_width(), picture.cell_width()), (3, 2));
-        assert_eq!((picture.width(), widest), (14, Some(14)));
-    }
-
-    #[test]
     fn rows_are_indented_by_halves_of_a_cell() {
         let row = |name: &str, cells: &[&str]| {
             (name.to_owned(), cells.iter().map(|&text| Glyph::new(text, 1)).collect())

@@ -106,19 +106,3 @@ impl fmt::Display for Value {
         f.pad(self.name())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Player, Value};
-
-    #[test]
-    fn players_and_values_have_a_name_and_an_opposite() {
-        assert_eq!(Player::ALL.map(|player| player.to_string()), ["first", "second"]);
-        assert_eq!(Player::ALL.map(Player::other), [Player::Second, Player::First]);
-        assert_eq!(Player::ALL.map(Player::index), [0, 1]);
-        assert_eq!(Value::ALL.map(|value| value.to_string()), ["loss", "draw", "win"]);
-        assert_eq!(Value::ALL.map(Value::for_other), [Value::Win, Value::Draw, Value::Loss]);
-        assert!(Value::ALL.is_sorted());
-        assert_eq!(format!("{:>7}{:<5}|", Player::First, Value::Win), "  firstwin  |");
-    }
-}

@@ -221,23 +221,6 @@ fn grids_survive_a_round_trip(rows: u8, columns: u8, bytes: Vec<u8>) {
 }
 
 #[test]
-fn the_largest_grid_and_group_survive_a_round_trip() {
-    let (rows, columns) = (samegame::ROWS_MAX, samegame::COLUMNS_MAX);
-    let cells = (1..=rows).flat_map(|row| (1..=columns).map(move |c| samegame::Cell::new(row, c)));
-    legal_move(&samegame::Exact, &samegame::Group::new(9, cells));
-    position(&samegame::Exact, &samegame::Position::from_fn(rows, columns, |_| Some(9)));
-}
-
-#[test]
-fn a_grid_without_cells_is_written_but_not_read() {
-    for (rows, columns, text) in [(0, 0, ""), (0, 3, ""), (2, 0, "\n\n")] {
-        let empty = samegame::Position::from_bytes(rows, columns, Vec::new());
-        assert_eq!(written(|out| samegame::Exact.write_position(&empty, out)), text);
-        assert!(samegame::Exact.read_position(text).is_err());
-    }
-}
-
-#[test]
 fn malformed_texts_of_samegame() {
     let next = "expected a blank and the next cell, or the end of the line";
     let cell = "expected a cell: row and column from 1, such as 1,2";
@@ -359,23 +342,6 @@ fn a_link_through_the_ring_and_turns_without_moves_are_read() {
 }
 
 #[test]
-fn an_event_whose_link_ends_elsewhere_has_a_text_that_cannot_be_read() {
-    let popped = linkpop::Exact.read_event("A 0,0-0,3 / 1,1").unwrap();
-    let cell = linkpop::Cell::new;
-    let elsewhere =
-        linkpop::Popped { pair: linkpop::Pair::new(cell(0, 0), cell(0, 4)), ..popped.clone() };
-    let text = written(|out| linkpop::Exact.write_event(&elsewhere, out));
-    assert_eq!(text, "A 0,0 0,4 0,0-0,3 / 1,1");
-    let point = linkpop::Point::new;
-    let closed = linkpop::Link::new(&[point(0, 0), point(0, 0)]);
-    let closed = linkpop::Popped { link: closed, ..popped };
-    let closed = written(|out| linkpop::Exact.write_event(&closed, out));
-    assert_eq!(closed, "A 0,0 0,3 0,0-0,0 / 1,1");
-    let message = "line 1, column 6: found ` `, expected `-` and the next point of the link";
-    fails(|text| linkpop::Exact.read_event(text), &[(&text, message), (&closed, message)]);
-}
-
-#[test]
 fn malformed_texts_of_linkpop() {
     let cell = "expected a cell: row and column from 0, such as 0,1";
     fails(
@@ -477,22 +443,6 @@ fn squares_survive_a_round_trip(side: u8, numbers: Vec<u8>, to_move: bool) {
     let to_move = paint::Player::ALL[usize::from(to_move)];
     let painted = paint::Position { board, to_move };
     assert_eq!(position(&paint::Exact, &painted), Paint::text(&painted));
-}
-
-#[test]
-fn a_move_without_cells_or_without_its_number_has_a_text_that_cannot_be_read() {
-    let none = paint::LegalMove::new([]);
-    assert_eq!(written(|out| paint::Exact.write_legal_move(&none, out)), "");
-    let cell = paint::Cell::new;
-    let elsewhere = |cells| paint::Painted { cells, number: 2, at: cell(0, 0) };
-    for (cells, text, message) in [
-        (none, "2 0,0 /", "line 1, column 7: found `/`"),
-        (paint::LegalMove::new([cell(0, 1)]), "2 0,0 / 0,1", "line 1, column 7: found `/`"),
-    ] {
-        assert_eq!(written(|out| paint::Exact.write_event(&elsewhere(cells), out)), text);
-        let message = format!("{message}, expected a cell: row and column from 0, such as 0,1");
-        fails(|text| paint::Exact.read_event(text), &[(text, &message)]);
-    }
 }
 
 #[test]

@@ -88,22 +88,6 @@ fn from_fn_accepts_the_setups_that_it_sets_up() {
 }
 
 #[test]
-fn moves_are_drawn_uniformly() {
-    let game = Numbers::set_up(&4).unwrap();
-    let mut state = 1_u64;
-    let mut random = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        state ^ state >> 32
-    };
-    let mut counts = [0_u32; 4];
-    for _ in 0..8_000 {
-        counts[game.sample_legal_move(&mut random).unwrap() as usize - 1] += 1;
-    }
-    assert!(counts.iter().all(|&count| (1_800..2_200).contains(&count)), "{counts:?}");
-    assert_eq!(Numbers(Vec::new()).sample_legal_move(&mut random), None);
-}
-
-#[test]
 fn below_is_uniform_and_stays_below_the_bound() {
     let mut state = 0_u64;
     let mut random = || twinboard_vocabulary::random::next(&mut state);
@@ -112,15 +96,6 @@ fn below_is_uniform_and_stays_below_the_bound() {
         counts[below(&mut random, 6) as usize] += 1;
     }
     assert!(counts.iter().all(|&count| (9_500..10_500).contains(&count)), "{counts:?}");
-}
-
-#[test]
-fn below_rejects_the_remainder_of_two_to_the_64() {
-    // 2^64 modulo the bound 2^63 + 1 is 2^63 - 1: values whose low half is below that are
-    // rejected.
-    let bound = (1 << 63) + 1;
-    let mut random = [2, 4, u64::MAX].into_iter();
-    assert_eq!(below(&mut || random.next().unwrap(), bound), bound - 1);
 }
 
 #[test]

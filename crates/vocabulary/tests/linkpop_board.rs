@@ -1,8 +1,7 @@
 //! Boards of linkpop: their representation, descriptions and drawings.
 
 use twinboard_vocabulary::linkpop::{
-    Attribute, Block, Board, Cell, Link, LinkPop, Outcome, Pair, Point, Pop, Popped, Refusal,
-    Symbol, text,
+    Attribute, Block, Board, Cell, Link, LinkPop, Pair, Point, Popped, Symbol,
 };
 use twinboard_vocabulary::{Picture, Vocabulary};
 
@@ -66,44 +65,6 @@ fn cells_are_in_the_order_of_the_text() {
 }
 
 #[test]
-fn everything_has_a_description() {
-    let link =
-        Link::new(&[Point::new(0, 0), Point::new(-1, 0), Point::new(-1, 2), Point::new(0, 2)]);
-    let pop = Pop { pair: pair((0, 2), (0, 0)), cost: 3 };
-    let popped = |turns: &[usize]| {
-        let turns = turns.iter().map(|&moves| vec![Cell::new(2, 0); moves]).collect();
-        Popped { pair: pop.pair, symbol: Symbol::new(1), link, turns }.to_string()
-    };
-    assert_eq!(pop.to_string(), "(0,0) (0,2) at cost 3");
-    let over = "B popped over (0,0)-(-1,0)-(-1,2)-(0,2)";
-    assert_eq!(popped(&[]), format!("{over}, nothing moves"));
-    assert_eq!(popped(&[1]), format!("{over}, 1 turn of 1 move"));
-    assert_eq!(popped(&[2]), format!("{over}, 1 turn of 2 moves"));
-    assert_eq!(popped(&[2, 1]), format!("{over}, 2 turns of 3 moves"));
-    let block = block("QD").unwrap();
-    let shown = format!("{block:?} {:?} {:?} {:?}", block.symbol, pop.pair, link.points()[1]);
-    assert_eq!(shown, "QD Q (0,0) (0,2) (-1,0)");
-    assert_eq!(format!("{link:?} {:?}", Cell::new(3, 4)), "(0,0)-(-1,0)-(-1,2)-(0,2) (3,4)");
-    assert_eq!(Refusal::NoLink.to_string(), "no link of at most three segments (LP-14)");
-    let ends = [Outcome::Playing, Outcome::Cleared, Outcome::Stuck];
-    assert_eq!(ends.map(LinkPop::is_over), [false, true, true]);
-    assert_eq!(
-        ends.map(|end| end.to_string()),
-        ["the game goes on", "cleared (LP-22)", "stuck (LP-22)"]
-    );
-    let answer = text::answer(3, &board([["AU", "."], [".", "ZS"]]));
-    assert_eq!(answer, "Case 3\nA.\n.Z\n");
-}
-
-#[test]
-fn a_board_is_drawn_with_its_attributes() {
-    let picture = LinkPop::picture(&board([["AU", ".", "BD"], [".", "CL", "DS"]]));
-    assert_eq!(picture.to_string(), "0 | AU  . BD\n1 |  . CL DS\n  +---------\n     0  1  2\n");
-    let hues: Vec<_> = picture.rows[0].1.iter().map(|glyph| glyph.hue).collect();
-    assert_eq!(hues, [Some(0), None, Some(1)], "blocks of a symbol look alike");
-}
-
-#[test]
 fn the_story_of_a_pop_is_its_link_and_each_turn_but_the_last() {
     let before = board([["AS", "BS", "AS"], ["CU", ".", "DL"], [".", "EU", "."]]);
     let ring = [Point::new(0, 0), Point::new(-1, 0), Point::new(-1, 2), Point::new(0, 2)];
@@ -153,21 +114,4 @@ fn a_link_inside_of_the_board_is_drawn_without_the_ring() {
 (0,0)-(0,2)-(3,2)-(3,1)
 ";
     assert_eq!(drawn(&LinkPop::story(&before, &event)), [linked]);
-}
-
-#[test]
-fn wrong_links_are_drawn_as_far_as_possible() {
-    let before = board([["AS", "AS"]]);
-    // A segment along neither a row nor a column, and far off the board.
-    let nowhere = [Point::new(0, 0), Point::new(127, 5), Point::new(0, 1)];
-    let event = Popped {
-        pair: pair((0, 0), (0, 1)),
-        symbol: Symbol::new(0),
-        link: Link::new(&nowhere),
-        turns: vec![vec![Cell::new(0, 0)], vec![]],
-    };
-    let story = drawn(&LinkPop::story(&before, &event));
-    assert_eq!(story.len(), 2);
-    assert!(story[0].ends_with("(0,0)-(127,5)-(0,1)\n"), "{}", story[0]);
-    assert_eq!(story[1], "0 | . .\n  +----\n    0 1\nturn 1 of 2\n");
 }

@@ -1,25 +1,7 @@
-//! Descriptions of paint's types, and kinds of moves.
+//! Kinds of paint's moves.
 
-use std::error::Error;
-use std::io;
-
-use twinboard_vocabulary::paint::text::AnswerError;
-use twinboard_vocabulary::paint::{
-    Board, Cell, LegalMove, NUMBER_MAX, Paint, Player, Position, Square,
-};
-use twinboard_vocabulary::{InputError, Vocabulary};
-
-#[test]
-fn everything_has_a_description() {
-    let squares = [Square::Empty, Square::Number(7), Square::Painted];
-    assert_eq!(format!("{squares:?} {:?}", Cell::new(3, 4)), "[#, 7, B] (3,4)");
-    let closed = || io::Error::other("closed");
-    let of_answer = AnswerError::Io(closed());
-    assert_eq!(of_answer.to_string(), "cannot read the answer: closed");
-    assert_eq!(of_answer.source().map(ToString::to_string), Some("closed".into()));
-    let of_input = InputError::Io(closed());
-    assert_eq!(of_input.source().map(ToString::to_string), Some("closed".into()));
-}
+use twinboard_vocabulary::Vocabulary;
+use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Paint, Player, Position, Square};
 
 #[test]
 fn moves_around_the_same_number_are_of_a_kind() {
@@ -40,17 +22,4 @@ fn moves_around_the_same_number_are_of_a_kind() {
     let picture = Paint::picture(&position);
     let hues: Vec<_> = picture.rows[0].1.iter().map(|glyph| glyph.hue).collect();
     assert_eq!(hues, [Some(2), None, Some(2)]);
-}
-
-#[test]
-fn paint_has_a_hue_of_its_own() {
-    let all: Vec<Square> = (0..=NUMBER_MAX).map(Square::Number).chain([Square::Painted]).collect();
-    let board = |square| Board::from_fn(1, |_| square);
-    let hues: Vec<_> = all
-        .iter()
-        .map(|&square| Paint::picture(&Position { board: board(square), to_move: Player::First }))
-        .map(|picture| picture.rows[0].1[0].hue)
-        .collect();
-    let (painted, numbers) = hues.split_last().unwrap();
-    assert!(painted.is_some() && !numbers.contains(painted), "{painted:?}");
 }

@@ -104,25 +104,6 @@ fn the_cyrillic_letter_is_read_as_the_latin_one_and_never_written() {
 }
 
 #[test]
-fn every_digit_of_a_packed_row_is_a_cell_and_larger_numbers_need_a_spaced_one() {
-    assert_eq!(board_of("2\n12\n1 2"), "2\n1 2\n1 2\n");
-    assert_eq!(board_of("2\n00\n12 20"), "2\n0 0\n12 20\n");
-}
-
-#[test]
-fn the_row_of_a_board_of_one_cell_is_spaced() {
-    for cell in ["#", "B", "0", "7", "12", "20"] {
-        assert_eq!(board_of(format!("1\n{cell}")), format!("1\n{cell}\n"));
-    }
-    assert_eq!(board_of("1\n007"), "1\n7\n");
-    let cell = "expected the cell in row 0, column 0: #, B or a number, 0 to 20";
-    assert_eq!(error_of("1\n##"), format!("line 2, column 1: found `##`, {cell}"));
-    assert_eq!(error_of("1\n21"), format!("line 2, column 1: found `21`, {cell}"));
-    let full = "expected the end of the line: row 0 has its 1 cell";
-    assert_eq!(error_of("1\n# #"), format!("line 2, column 3: found `#`, {full}"));
-}
-
-#[test]
 fn rows_read_as_in_the_table_of_the_rules() {
     let rest = "\n#####\n#####\n#####\n#####\n";
     let packed = |column: u8| format!("the cell in row 0, column {column}: #, B or a digit");
@@ -278,28 +259,6 @@ fn endless_input_is_refused_as_soon_as_it_is_wrong() {
     assert!(answer.to_string().contains("line 1, column 7: found `xxx"));
 }
 
-#[test]
-fn an_overlong_token_gives_the_same_error_in_pieces_of_any_size() {
-    let long = "#".repeat(257);
-    let number = "0".repeat(5000);
-    for (row, place) in [
-        // Too long for any row, and not a number: its end is not awaited (PT-26).
-        (format!("{long} #"), "line 2, column 3: found `#`, expected the end"),
-        (format!("{} #", &long[1..]), "line 2, column 1: found `####"),
-        (long.clone(), "line 2, column 3: found `#`, expected the end"),
-        // A number of any length is read to its end.
-        (format!("{number}21 #"), "line 2, column 1: found `0000"),
-        (format!("{number}x #"), "line 2, column 3: found `0`, expected the end"),
-        (number.clone(), "line 2, column 3: found `0`, expected the end"),
-    ] {
-        let text = format!("2\n{row}\n##\n");
-        let whole = read(&text, Limits::Case).1.unwrap();
-        assert!(whole.starts_with(place), "{whole}");
-        let pieces = read_from(Trickle(text.as_bytes()), Limits::Case).1.unwrap();
-        assert_eq!(pieces, whole);
-    }
-}
-
 /// A stream that returns one byte per read.
 struct Trickle<'a>(&'a [u8]);
 
@@ -324,25 +283,6 @@ fn damaged_case_files_read_the_same_in_one_piece_and_byte_by_byte() {
         let cut = &text.as_bytes()[..at];
         assert_eq!(read_from(Trickle(cut), Limits::Case), read(cut, Limits::Case), "{at}");
     }
-}
-
-#[test]
-fn a_board_is_returned_before_its_moves_are_read() {
-    let mut reader = Reader::new(Broken(b"1\n1\n1 0 0\n"), Limits::Case);
-    assert!(matches!(reader.next_item(), Ok(Some(Item::Setup(_)))));
-    assert!(matches!(reader.next_item(), Ok(Some(Item::Move(_)))));
-    assert!(matches!(reader.next_item(), Err(InputError::Io(_))));
-    assert!(matches!(reader.next_item(), Ok(None)));
-}
-
-#[test]
-fn the_error_of_a_packed_row_is_shown_in_its_line() {
-    let mut reader = Reader::new("2\n#\u{412}\u{412}#  \n##".as_bytes(), Limits::Case);
-    let Err(InputError::Text(error)) = reader.next_item() else { panic!("a cell too many") };
-    let source = error.source.expect("the line is known");
-    assert_eq!(source.text, "#\u{412}\u{412}#");
-    assert_eq!(&source.text[source.start..source.end], "\u{412}");
-    assert_eq!(source.start, "#\u{412}".len());
 }
 
 #[test]

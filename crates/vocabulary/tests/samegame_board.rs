@@ -1,29 +1,12 @@
-//! Descriptions of SameGame's types, and groups.
+//! Groups of SameGame.
 
 use std::hash::{BuildHasher, RandomState};
 
-use twinboard_vocabulary::Vocabulary;
-use twinboard_vocabulary::samegame::{Cell, Group, Outcome, Refusal, SameGame, Selection};
+use twinboard_vocabulary::samegame::{Cell, Group};
 
 /// A group of the `size` lowest cells of the first column.
 fn group(colour: u8, size: u8) -> Group {
     Group::new(colour, (1..=size).map(|row| Cell::new(row, 1)))
-}
-
-#[test]
-fn everything_has_a_description() {
-    assert_eq!(group(3, 2).to_string(), "2 cells of colour 3: (1,1) (2,1)");
-    assert_eq!(group(0, 8).to_string().matches(',').count(), 8);
-    assert!(!group(0, 8).to_string().contains("more"));
-    assert!(group(7, 9).to_string().ends_with(" (7,1) (8,1) and 1 more"), "{}", group(7, 9));
-    assert_eq!(Selection::from(Cell::new(4, 5)).to_string(), "select 4 5");
-    assert_eq!(Refusal::EmptyCell.to_string(), "the cell is empty (SG-7)");
-    let ends = [Outcome::Playing, Outcome::Won, Outcome::Stuck];
-    assert_eq!(ends.map(SameGame::is_over), [false, true, true]);
-    assert_eq!(
-        ends.map(|end| end.to_string()),
-        ["the game goes on", "won (SG-12)", "stuck (SG-13)"]
-    );
 }
 
 #[test]

@@ -60,13 +60,6 @@ fn a_size_of_very_many_digits_is_named_where_it_stands() {
 }
 
 #[test]
-fn items_before_an_error_are_read() {
-    let (items, error) = read("1 1 5 0 0 1 1 5 1", Limits::Judge);
-    assert_eq!(items.len(), 3, "{items:?}");
-    assert!(error.is_some());
-}
-
-#[test]
 fn case_files_may_be_larger_than_the_judge_allows() {
     let largest = format!("16 64 {} 0 0", "5 ".repeat(16 * 64));
     assert_eq!(read(&largest, Limits::Case).1, None);
@@ -103,12 +96,6 @@ fn the_answer_keeps_the_original_height_and_drops_trailing_blanks() {
     let position = Position::from_fn(3, 5, left);
     let expected = "\nGrid 2.\n\n    1   2\n    1 2 1\n";
     assert_eq!(answer(2, &position, Outcome::Stuck), expected);
-}
-
-#[test]
-fn the_answer_to_a_won_grid_is_game_won() {
-    let position = Position::from_fn(2, 2, |_| None);
-    assert_eq!(answer(1, &position, Outcome::Won), "Grid 1.\n    Game Won\n");
 }
 
 /// A random grid with random selections, on and off the grid.

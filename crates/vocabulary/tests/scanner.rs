@@ -6,7 +6,7 @@ use std::io::{self, Read};
 
 use quickcheck::{Arbitrary, Gen};
 use quickcheck_macros::quickcheck;
-use twinboard_vocabulary::text::{Found, InputError, Place, Scanner, TextError};
+use twinboard_vocabulary::text::{InputError, Place, Scanner, TextError};
 
 /// A stream that returns its bytes in small pieces and is interrupted before each.
 struct Trickle<'a> {
@@ -165,17 +165,6 @@ fn lines_and_tokens_far_longer_than_the_buffer_keep_their_places() {
 }
 
 #[test]
-fn characters_cut_by_the_buffer_are_counted_once() {
-    // A token of two-byte characters, shifted so that every alignment is cut somewhere.
-    for shift in 0..4 {
-        let mut text = b"1".repeat(shift);
-        text.extend_from_slice("\u{412}".repeat(100).as_bytes());
-        let stopped = scan(&text[..]).stopped;
-        assert_eq!(stopped, Place { line: 1, column: 1 });
-    }
-}
-
-#[test]
 fn an_endless_token_that_is_wrong_is_an_error_at_once() {
     let reading = scan(b"12 x".chain(io::repeat(b'7')));
     assert_eq!(reading.stopped, Place { line: 1, column: 4 });
@@ -203,16 +192,6 @@ fn a_message_shows_the_token_shortened_and_its_line() {
     assert!(!source.cut_before && !source.cut_after);
 }
 
-#[test]
-fn a_byte_order_mark_may_arrive_in_pieces() {
-    for piece in 1..=4 {
-        let bytes = "\u{FEFF}12 x".as_bytes();
-        let reading = scan(Trickle { bytes, piece, interrupted: false });
-        assert_eq!(reading.numbers, [12]);
-        assert_eq!(reading.stopped, Place { line: 1, column: 4 });
-    }
-}
-
 /// The error at the first token that is not a number.
 fn error_of(text: &[u8]) -> TextError {
     let mut scanner = Scanner::new(text);
@@ -222,47 +201,6 @@ fn error_of(text: &[u8]) -> TextError {
             Err(InputError::Text(error)) => return *error,
             Err(InputError::Io(error)) => panic!("{error}"),
         }
-    }
-}
-
-#[test]
-fn non_digits_are_errors_at_every_position() {
-    // The ASCII neighbours of the digits, and a distant byte.
-    for other in *b"/:x" {
-        for before in 0..=20 {
-            let token = [&b"1".repeat(before)[..], &[other], b"1"].concat();
-            for text in [&token[..], &token[..=before]] {
-                let reading = scan(&[b"5 ", text, b" 6 "].concat()[..]);
-                let stopped = Place { line: 1, column: 3 };
-                assert_eq!(reading, Reading { numbers: vec![5], stopped, wrong: true });
-            }
-        }
-    }
-}
-
-#[test]
-fn a_message_shows_24_characters_of_a_token_and_an_ellipsis() {
-    for (letter, count) in
-        [("x", 24), ("x", 25), ("\u{412}", 24), ("\u{412}", 25), ("\u{1D400}", 25)]
-    {
-        let Found::Token(shown) = error_of(letter.repeat(count).as_bytes()).found else {
-            panic!("a token is found")
-        };
-        let sign = if count > 24 { "…" } else { "" };
-        assert_eq!(shown, letter.repeat(24) + sign);
-        let mut scanner = Scanner::new(letter.as_bytes());
-        let token = scanner.token_on_line("a token").expect("it is there");
-        assert_eq!(token, letter.as_bytes());
-    }
-    let mut scanner = Scanner::new(&b"y"[..]);
-    let _ = scanner.token_on_line("a token");
-    assert_eq!(scanner.token().expected("z").found, Found::Token("y".into()));
-    for letter in ["\u{412}", "\u{1D400}"] {
-        let long = letter.repeat(25);
-        let mut scanner = Scanner::new(long.as_bytes());
-        let _ = scanner.token_on_line("a token");
-        let shown = letter.repeat(24) + "…";
-        assert_eq!(scanner.token().expected("z").found, Found::Token(shown));
     }
 }
 
@@ -290,16 +228,6 @@ fn a_message_shows_the_surroundings_of_an_error_in_a_long_line() {
     );
     let (text, place, cut) = source(1, 70, 0);
     assert_eq!((text, place, cut), ("1 ".to_owned() + &"x".repeat(70), 2..62, [false, false]));
-}
-
-#[test]
-fn the_second_of_two_marks_is_a_token() {
-    for piece in 1..=8 {
-        let bytes = "\u{FEFF}\u{FEFF}12 ".as_bytes();
-        let reading = scan(Trickle { bytes, piece, interrupted: false });
-        assert_eq!((reading.numbers, reading.wrong), (vec![], true), "pieces of {piece}");
-        assert_eq!(reading.stopped, Place { line: 1, column: 1 });
-    }
 }
 
 /// A stream that returns a line in one read and must not be read again.

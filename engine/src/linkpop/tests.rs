@@ -31,28 +31,6 @@ fn board(rows: u8, columns: u8, draws: &[u8]) -> Board {
     Board::from_setup(&setup(rows, columns, draws, Margin::Inside))
 }
 
-#[test]
-fn a_board_knows_its_size_its_cells_and_its_margin() {
-    for (rows, columns) in [(1, 1), (1, 32), (32, 1), (5, 7), (32, 32)] {
-        for margin in Margin::ALL {
-            let draws: Vec<u8> = (0..=255).cycle().step_by(7).take(1024).collect();
-            let setup = setup(rows, columns, &draws, margin);
-            let board = Board::from_setup(&setup);
-            assert_eq!((board.rows(), board.columns(), board.margin()), (rows, columns, margin));
-            assert_eq!(board.to_position(), setup.board);
-            assert_eq!(board.blocks_left() as usize, setup.board.blocks().count());
-            for (row, column) in [(0, 0), (rows - 1, columns - 1), (rows - 1, 0), (0, columns - 1)]
-            {
-                assert!(board.has(Cell::new(row, column)));
-            }
-            for (row, column) in [(rows, 0), (0, columns), (rows, columns), (rows - 1, columns)] {
-                assert!(!board.has(Cell::new(row, column)));
-            }
-            assert!(!board.has(Cell::new(255, 0)) && !board.has(Cell::new(0, 255)));
-        }
-    }
-}
-
 /// Pops with and without a report have the same effect.
 #[quickcheck]
 fn a_pop_is_the_same_with_a_report(size: (u8, u8), draws: Vec<u8>, which: usize) -> bool {

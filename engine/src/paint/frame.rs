@@ -122,19 +122,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn a_frame_indexes_its_cells() {
-        for at in cells(30) {
-            let frame = Frame::near(at);
-            let near = cells(30)
-                .filter(|cell| cell.row.abs_diff(at.row) + cell.column.abs_diff(at.column) <= 3);
-            for cell in near {
-                let index = frame.index(cell);
-                assert_eq!(frame.cell(index), cell);
-                assert_eq!(frame.uncrop(1 << index), Rows::one(cell));
-                assert_eq!(frame.crop(|row| Rows::one(cell).rows[row]), 1 << index);
-            }
-        }
-    }
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::paint::{
-    self as vocabulary, Cell, LegalMove, Move, Outcome, Player, Position, Refusal, Square,
+    self as vocabulary, Cell, LegalMove, Move, Outcome, Player, Position, Square,
 };
 
 use super::board::{Form, either};
@@ -168,99 +168,6 @@ fn the_moves_are_those_of_the_brute_force() {
             assert_agrees(&random_board(4, &contents(1..=9, empty), &mut random));
         }
     }
-}
-
-#[test]
-fn the_refusals_come_in_the_order_of_the_rules() {
-    let rows = ["# # # # #", "# # 3 1 #", "# # # # #", "2 1 # B B", "# # B B B"];
-    let mut game = game(&rows);
-    let cases: [(&[(u64, u64)], Refusal); 13] = [
-        (&[], Refusal::NoCells),
-        (&[(5, 0)], Refusal::OffBoard),
-        (&[(0, u64::MAX), (1, 3), (1, 3)], Refusal::OffBoard),
-        (&[(1, 3), (1, 3)], Refusal::Repeated),
-        (&[(3, 3), (3, 3)], Refusal::Repeated),
-        (&[(3, 3), (1, 3)], Refusal::Painted),
-        (&[(1, 2), (0, 1), (0, 0)], Refusal::NotConnected),
-        (&[(0, 0), (0, 1)], Refusal::NoNumber),
-        (&[(1, 2), (1, 3), (0, 2)], Refusal::SeveralNumbers),
-        (&[(1, 2), (1, 3)], Refusal::SeveralNumbers),
-        (&[(1, 2), (0, 2)], Refusal::WrongCount),
-        (&[(1, 2), (2, 2), (2, 3)], Refusal::TouchesPaint),
-        (&[(1 << 32, 0)], Refusal::OffBoard),
-    ];
-    for (cells, refusal) in cases {
-        let before = (game.position(), game.key());
-        assert_eq!(game.play(&Move::new(cells.iter().copied())), Err(refusal), "{cells:?}");
-        assert_eq!((game.position(), game.key()), before);
-        game.validate().unwrap();
-    }
-    for cells in [&[(1, 2), (0, 2), (0, 1)][..], &[(3, 1)]] {
-        let mv = Move::new(cells.iter().copied());
-        let painted = game.clone().play(&mv).unwrap();
-        assert_eq!(usize::from(painted.number), cells.len());
-        let at = (u64::from(painted.at.row), u64::from(painted.at.column));
-        assert_eq!(at, cells[0]);
-        assert_eq!(painted.cells.cells().len(), cells.len());
-    }
-}
-
-#[test]
-fn a_game_that_is_over_refuses_everything() {
-    let mut game = game(&["0 #", "# 2"]);
-    let moves: [&[(u64, u64)]; 4] = [&[], &[(7, 7)], &[(0, 0)], &[(1, 0), (1, 1)]];
-    assert_eq!(game.outcome(), Outcome::Playing);
-    assert!(game.advance(&Move::new(moves[3].iter().copied())).is_ok());
-    assert_eq!(game.outcome(), Outcome::Lost(Player::Second));
-    for cells in moves {
-        let mv = Move::new(cells.iter().copied());
-        assert_eq!(game.play(&mv), Err(Refusal::GameOver));
-    }
-}
-
-/// Collects the outcomes of all games from a position.
-fn ends(game: &Paint, found: &mut BTreeSet<String>) {
-    let moves = legal_moves(game);
-    if moves.is_empty() {
-        found.insert(game.outcome().to_string());
-    }
-    for mv in moves {
-        let mut next = game.clone();
-        next.advance(&Move::new(mv.cells().iter().copied())).unwrap();
-        ends(&next, found);
-    }
-}
-
-#[test]
-fn the_small_boards_end_as_the_rules_say() {
-    let cases: [(&[&str], Outcome); 6] = [
-        (&["1"], Outcome::Drawn),
-        (&["0"], Outcome::Lost(Player::First)),
-        (&["1 #", "# 1"], Outcome::Drawn),
-        (&["1 1", "# #"], Outcome::Lost(Player::Second)),
-        (&["#"], Outcome::Drawn),
-        (&["B"], Outcome::Drawn),
-    ];
-    for (rows, outcome) in cases {
-        let mut found = BTreeSet::new();
-        ends(&game(rows), &mut found);
-        assert_eq!(found, BTreeSet::from([outcome.to_string()]), "{rows:?}");
-    }
-}
-
-#[test]
-fn the_game_of_the_sample_is_won_by_the_first_player() {
-    let mut game = game(&["# # # # #", "# # 3 1 #", "# # # # #", "2 1 # 5 #", "# # # # #"]);
-    let moves: [&[(u64, u64)]; 3] =
-        [&[(3, 3), (3, 4), (4, 2), (4, 3), (4, 4)], &[(1, 3)], &[(3, 0), (4, 0)]];
-    for cells in moves {
-        assert_eq!(game.outcome(), Outcome::Playing);
-        game.play(&Move::new(cells.iter().copied())).unwrap();
-        game.validate().unwrap();
-    }
-    assert_eq!(game.outcome(), Outcome::Lost(Player::Second));
-    let end = setup(&["# # # # #", "# # 3 B #", "# # # # #", "B 1 # B B", "B # B B B"]);
-    assert_eq!(game.position(), Position { board: end, to_move: Player::Second });
 }
 
 #[test]

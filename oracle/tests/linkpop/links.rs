@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use twinboard_vocabulary::Game as _;
 use twinboard_vocabulary::linkpop::{Board, Link, Margin, Point, Refusal, SIDE_MAX};
 
-use super::{
-    Place, assert_refuses, cell, content, legal_pops, link, pair, places, pop, set_up, start,
-};
+use super::{Place, assert_refuses, cell, content, legal_pops, link, places, pop, set_up, start};
 
 /// Pops this pair and returns the reported link.
 fn reported(margin: Margin, rows: &[&str], first: Place, second: Place) -> Result<Link, Refusal> {
@@ -34,43 +32,6 @@ fn the_links_drawn_in_the_rules_cost_what_is_written_there() {
     let above = link(&[(0, 0), (-1, 0), (-1, 2), (0, 2)]);
     let below = link(&[(0, 0), (1, 0), (1, 2), (0, 2)]);
     assert!([above, below].contains(&around), "{around}");
-}
-
-#[test]
-fn neighbours_have_a_link_without_a_cell_between() {
-    for margin in Margin::ALL {
-        assert_eq!(legal_pops(&start(margin, &["AS AS"])), [((0, 0), (0, 1), 1)]);
-        assert_eq!(legal_pops(&start(margin, &["AS", "AS"])), [((0, 0), (1, 0), 1)]);
-    }
-}
-
-#[test]
-fn neighbours_at_a_corner_have_no_link_between_other_blocks() {
-    let full = start(Margin::Inside, &["AS BS", "BS AS"]);
-    assert_eq!(legal_pops(&full), []);
-    // Around the board it takes four segments from corner to corner.
-    let full = start(Margin::Outside, &["AS BS", "BS AS"]);
-    assert_eq!(legal_pops(&full), []);
-    let open = start(Margin::Inside, &["AS BS", ".. AS"]);
-    assert_eq!(legal_pops(&open), [((0, 0), (1, 1), 2)]);
-}
-
-#[test]
-fn a_link_does_not_cross_a_block_of_its_own_symbol_either() {
-    let game = start(Margin::Inside, &["AS AS AS"]);
-    assert_eq!(legal_pops(&game), [((0, 0), (0, 1), 1), ((0, 1), (0, 2), 1)]);
-}
-
-#[test]
-fn a_path_of_four_segments_is_no_link() {
-    let stairs = ["AS .. BS", "BS .. ..", "BS BS AS"];
-    for margin in Margin::ALL {
-        let reported = reported(margin, &stairs, (0, 0), (2, 2));
-        assert_eq!(reported, Err(Refusal::NoLink), "{margin}");
-    }
-    let fewer = ["AS .. BS", "BS .. AS"];
-    let stairs = link(&[(0, 0), (0, 1), (1, 1), (1, 2)]);
-    assert_eq!(reported(Margin::Inside, &fewer, (0, 0), (1, 2)), Ok(stairs));
 }
 
 #[test]
@@ -105,27 +66,6 @@ fn with_the_margin_outside_a_link_may_run_around_each_side() {
     let full = ["AS BS CS", "DS ES FS", "GS HS GS"];
     let around = [((2, 0), (2, 2), 3)];
     assert_eq!(legal_pops(&start(Margin::Outside, &full)), around);
-}
-
-#[test]
-fn a_block_inside_reaches_the_ring_over_empty_cells() {
-    let rows = [".. BS AS", "AS CS DS", "ES FS GS"];
-    assert_eq!(legal_pops(&start(Margin::Inside, &rows)), []);
-    let above = Ok(link(&[(0, 2), (-1, 2), (-1, 0), (1, 0)]));
-    assert_eq!(reported(Margin::Outside, &rows, (0, 2), (1, 0)), above);
-    // Around a corner of the board it takes four segments.
-    let rows = ["BS .. CS", "DS AS ES", "AS FS GS"];
-    assert_eq!(legal_pops(&start(Margin::Outside, &rows)), []);
-}
-
-#[test]
-fn a_link_leads_from_the_earlier_cell_to_the_other_whichever_is_named_first() {
-    let rows = [".. .. AS", "AS .. BS"];
-    for (first, second) in [((0, 2), (1, 0)), ((1, 0), (0, 2))] {
-        let popped = pop(&mut start(Margin::Inside, &rows), first, second).unwrap();
-        assert_eq!(pair(&popped), ((0, 2), (1, 0)));
-        assert_eq!(popped.link, link(&[(0, 2), (0, 0), (1, 0)]));
-    }
 }
 
 /// Board of the largest size with these blocks; all other cells hold `fill`.

@@ -3,7 +3,7 @@
 use twinboard_vocabulary::Game as _;
 use twinboard_vocabulary::linkpop::{Margin, Outcome, Refusal, SIDE_MAX, Step};
 
-use super::{Place, assert_refuses_step, assert_shows, legal_pops, pair, robot, set_up, start};
+use super::{Place, assert_refuses_step, legal_pops, pair, robot, set_up, start};
 
 /// The pair that the robot pops first, and its cost.
 fn choice(margin: Margin, rows: &[&str]) -> (Place, Place, u8) {
@@ -73,20 +73,6 @@ fn the_cost_counts_before_the_place_of_the_other_block() {
 }
 
 #[test]
-fn the_margin_affects_the_robots_choice() {
-    let rows = ["AS BS AS", ".. DS ES", "CS .. ..", "FS CS GS"];
-    assert_eq!(choice(Margin::Inside, &rows), ((2, 0), (3, 1), 2));
-    assert_eq!(
-        choice(Margin::Outside, &rows),
-        ((2, 0), (3, 1), 2),
-        "the link around the board costs more"
-    );
-    let rows = ["AS BS AS", "CS DS CS", ".. .. .."];
-    assert_eq!(choice(Margin::Inside, &rows), ((1, 0), (1, 2), 3));
-    assert_eq!(choice(Margin::Outside, &rows), ((0, 0), (0, 2), 3));
-}
-
-#[test]
 fn the_robot_is_refused_when_no_pair_can_be_popped_and_nothing_moves() {
     for margin in Margin::ALL {
         // B would be free to move, but there is no pop.
@@ -96,37 +82,6 @@ fn the_robot_is_refused_when_no_pair_can_be_popped_and_nothing_moves() {
         let game = start(margin, &[".. .."]);
         assert_eq!(game.outcome(), Outcome::Cleared);
         assert_refuses_step(&game, Step::Robot, Refusal::NothingToPop);
-    }
-}
-
-#[test]
-fn the_game_goes_on_for_a_pair_that_only_a_link_outside_joins() {
-    let rows = ["AS BS AS"];
-    assert_eq!(start(Margin::Inside, &rows).outcome(), Outcome::Stuck);
-    assert_eq!(start(Margin::Outside, &rows).outcome(), Outcome::Playing);
-}
-
-#[test]
-fn an_odd_block_is_left_over() {
-    for margin in Margin::ALL {
-        let mut game = start(margin, &["AR AR AR"]);
-        let popped = robot(&mut game).unwrap();
-        assert_eq!(pair(&popped), ((0, 0), (0, 1)));
-        assert_shows(&game, &[".. .. AR"]);
-        assert_eq!(game.outcome(), Outcome::Stuck);
-        assert_refuses_step(&game, Step::Robot, Refusal::NothingToPop);
-    }
-}
-
-#[test]
-fn a_board_of_one_cell_is_stuck_or_cleared_from_the_start() {
-    for margin in Margin::ALL {
-        for (token, outcome) in [("AU", Outcome::Stuck), ("..", Outcome::Cleared)] {
-            let game = start(margin, &[token]);
-            assert_eq!(game.outcome(), outcome);
-            assert_eq!(legal_pops(&game), []);
-            assert_refuses_step(&game, Step::Robot, Refusal::NothingToPop);
-        }
     }
 }
 

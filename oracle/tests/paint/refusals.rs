@@ -99,16 +99,6 @@ fn no_large_number_names_a_cell() {
 }
 
 #[test]
-fn the_order_of_the_cells_does_not_matter() {
-    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    for order in orders {
-        let places = order.map(|index| [(1, 2), (0, 2), (0, 1)][index]);
-        let painted = play(&mut start(&BOARD), &places).unwrap();
-        assert_eq!(painted.cells, cells(&[(0, 1), (0, 2), (1, 2)]));
-    }
-}
-
-#[test]
 fn a_zero_counts_as_a_number_and_not_as_paint() {
     let game = start(&["0 # #", "1 2 0", "# # #"]);
     assert_refuses(&game, &[(0, 0)], Refusal::WrongCount);
@@ -134,13 +124,4 @@ fn a_refused_move_leaves_the_turn_where_it_is_and_a_valid_one_passes_it() {
         assert_eq!(game.position().to_move, after);
         assert_eq!(game.position().board.get(Cell::new(place.0, place.1)), Square::Painted);
     }
-}
-
-#[test]
-fn the_list_of_a_move_may_be_longer_than_the_board() {
-    let game = start(&["1 #", "# 1"]);
-    assert_refuses(&game, &vec![(0, 0); 100_000], Refusal::Repeated);
-    let mut far = vec![(0, 0); 100_000];
-    far.push((9, 9));
-    assert_refuses(&game, &far, Refusal::OffBoard);
 }

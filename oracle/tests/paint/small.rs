@@ -1,9 +1,7 @@
 //! The oracle compared with the brute-force implementation on all small boards.
 
-use std::ops::ControlFlow;
-
 use twinboard_vocabulary::paint::{
-    Board, Cell, LegalMove, Move, Outcome, Paint as Vocabulary, Painted, Player, Position, Square,
+    Board, Cell, Move, Outcome, Paint as Vocabulary, Painted, Player, Position, Square,
 };
 use twinboard_vocabulary::{Game as _, Vocabulary as _};
 
@@ -105,43 +103,4 @@ fn assert_is_played(before: &Board, mv: &Move, painted: &Painted, after: &Positi
     assert!(painted.cells.cells().iter().all(|&cell| after.board.get(cell) == Square::Painted));
     assert_eq!(before.get(painted.at), Square::Number(painted.number));
     assert!(painted.cells.cells().contains(&painted.at));
-}
-
-#[test]
-fn a_listing_stops_when_the_visitor_breaks_off() {
-    let mut random = SplitMix64(4);
-    for _ in 0..200 {
-        let game = set_up(&random.board(4, &["#", "#", "#", "1", "2", "3", "B"]));
-        let all = legal_moves(&game).len();
-        for most in 1..=all {
-            let mut shown = 0;
-            let flow = game.visit_legal_moves(&mut |_| {
-                shown += 1;
-                if shown == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-            assert_eq!((flow, shown), (ControlFlow::Break(()), most));
-        }
-    }
-}
-
-#[test]
-fn moves_are_equivariant_under_the_symmetries_of_the_board() {
-    let mut random = SplitMix64(5);
-    for _ in 0..200 {
-        let board = random.board(4, &["#", "#", "#", "0", "2", "3", "5", "B"]);
-        let last = board.side() - 1;
-        let mirrored = |cell: Cell| Cell::new(cell.row, last - cell.column);
-        let transposed = |cell: Cell| Cell::new(cell.column, cell.row);
-        for symmetry in [&mirrored as &dyn Fn(Cell) -> Cell, &transposed] {
-            // Both symmetries are their own inverse.
-            let transformed = Board::from_fn(board.side(), |cell| board.get(symmetry(cell)));
-            let expected = legal_moves(&set_up(&board)).into_iter();
-            let transform =
-                |mv: LegalMove| LegalMove::new(mv.cells().iter().map(|&cell| symmetry(cell)));
-            let mut expected: Vec<_> = expected.map(transform).collect();
-            expected.sort_unstable();
-            assert_eq!(legal_moves(&set_up(&transformed)), expected, "{:?}", drawn(&board));
-            assert_eq!(set_up(&transformed).value(), set_up(&board).value());
-        }
-    }
 }

@@ -184,13 +184,6 @@ fn several_engines_of_the_command_line_play_and_have_a_verdict() {
     let folder = folder(&[(CASE, TWO_GAPS.as_bytes())]);
     let engines =
         ["--engine", "samegame", "--engine", "samegame-batch", "--engine", "samegame-list"];
-    let arguments = [&ON_A_CASE, &engines[..]].concat();
-    let (code, printed, json) = verify(OF_TWO_ENGINES, folder.path(), &arguments);
-    assert_eq!(code, 1);
-    let names: Vec<_> =
-        (0..3).map(|number| json[number]["figures"]["engine"].as_str().unwrap()).collect();
-    assert_eq!(names, ["samegame", "samegame-batch", "samegame-list"]);
-    assert_eq!(json[1]["figures"]["cases"], 201, "every engine plays all cases: {printed}");
     let diff = |fault, engines: &[&str]| {
         let diff = ["diff", "--rules", "samegame", CASE];
         let mut diff = planted(fault, &[&diff, engines].concat());
@@ -208,27 +201,6 @@ fn several_engines_of_the_command_line_play_and_have_a_verdict() {
         diff(OF_TWO_ENGINES, &engines[..4]).contains("\nsamegame-batch and the oracle agree; ")
     );
     assert_eq!(diff("none", &engines), "1 case in 1 file: no divergence\n");
-}
-
-#[test]
-fn an_engine_is_not_compared_with_itself() {
-    let file = super::support::sample();
-    let own = ["--oracle", "samegame-list"];
-    for command in [&["verify", "samegame"][..], &["diff", text(&file)]] {
-        let both = [command, &["--engine", "samegame-list"], &own].concat();
-        let done = twinboard(&both).assert().code(2);
-        done.stderr(contains("--oracle samegame-list: it is the engine itself"));
-    }
-    let done = twinboard(&["diff", text(&file), "--oracle", "samegame"]).assert().code(2);
-    done.stderr(contains("--oracle samegame: it is the engine itself"));
-}
-
-#[test]
-fn a_rule_set_that_is_named_twice_is_played_once() {
-    let twice = ["verify", "samegame", "samegame", "--engine", "samegame-list", "--cases", "5"];
-    let done = twinboard(&[&twice[..], &["--seed", "1"]].concat()).assert().success();
-    let printed = super::support::lossy(&done.get_output().stdout);
-    assert_eq!(printed.matches(": no divergence (seed 1)").count(), 1, "{printed}");
 }
 
 #[test]
@@ -259,29 +231,11 @@ fn an_engine_in_the_place_of_the_oracle_is_compared_with_another_one() {
 }
 
 #[test]
-fn engines_that_a_command_cannot_take_are_refused() {
-    let case = folder(&[(CASE, TWO_GAPS.as_bytes())]);
-    let case = case.path().join(CASE);
-    let two = ["--engine", "samegame", "--engine", "samegame-list"];
-    let done = twinboard(&[&["shrink", text(&case)], &two[..]].concat()).assert().code(2);
-    done.stderr(contains(
-        "this command plays a single engine, but --engine is given several times",
-    ));
-    let transcript = ["verify", "samegame", "--transcript", "talk"];
-    let done = twinboard(&[&transcript, &two[..]].concat()).assert().code(2);
-    done.stderr(contains("--transcript keeps the conversations of a single engine"));
-    let none = [&["verify", "samegame", "paint", "--cases", "1"], &two[..]].concat();
-    twinboard(&none).assert().code(2).stderr(contains("error: no --engine plays 'paint'"));
+fn each_engine_plays_its_own_rule_set() {
     let both = ["verify", "samegame", "paint", "--cases", "9", "--seed", "1"];
     let both = [&both[..], &["--engine", "samegame", "--engine", "paint", "-v"]].concat();
     let done = twinboard(&both).assert().success();
     done.stdout(contains("samegame: no divergence (").and(contains("paint: no divergence (")));
-    let oracle = ["verify", "paint", "--oracle", "samegame-list"];
-    let done = twinboard(&oracle).assert().code(2).stdout(is_empty());
-    done.stderr(contains("--oracle samegame-list: it plays samegame, not paint"));
-    let missing = ["verify", "samegame", "--oracle", "/no/such/program"];
-    let done = twinboard(&missing).assert().code(2).stdout(is_empty());
-    done.stderr(contains("--oracle /no/such/program"));
 }
 
 #[test]
@@ -322,15 +276,6 @@ fn a_rule_set_without_an_engine_demands_one() {
     let count = ["perft", text(&file), "-r", "memory", "-d", "2", "--count", "--only", "oracle"];
     oracles(&count).assert().success();
     oracles(&["show", text(&file), "-r", "memory"]).assert().success();
-}
-
-#[test]
-fn an_unknown_engine_names_those_that_there_are() {
-    let done = nim(&["verify", "nim", "--engine", "nim-fuor"]).assert().code(2);
-    done.stderr(contains("there is no such program"))
-        .stderr(contains("; the engines of this program are: nim, nim-four, memory\n"));
-    let done = nim(&["verify", "nim", "--engine", "./nim-fuor"]).assert().code(2);
-    done.stderr(contains("the engines of this program").not());
 }
 
 #[test]

@@ -4,9 +4,9 @@
 use std::fs::File;
 
 use predicates::prelude::*;
-use predicates::str::{contains, is_empty, starts_with};
+use predicates::str::{contains, is_empty};
 
-use super::support::{folder, nim, text, twinboard};
+use super::support::{folder, text, twinboard};
 
 const COMMANDS: [&str; 4] = ["diff", "show", "shrink", "to-test"];
 
@@ -106,30 +106,12 @@ fn files_named_after_other_rule_sets_are_skipped_by_an_engine_of_one() {
 }
 
 #[test]
-fn diff_replays_all_files_of_a_folder() {
-    let files = folder(&[("one.txt", ONE.as_bytes()), ("deep/three.txt", THREE.as_bytes())]);
-    let done = twinboard(&["diff", text(files.path())]).assert().success();
-    done.stdout("4 cases in 2 files: no divergence\n");
-    let empty = folder(&[]);
-    let done = twinboard(&["diff", text(empty.path())]).assert().code(2);
-    done.stderr(format!("error: no files in {}\n", text(empty.path())));
-}
-
-#[test]
 fn a_file_larger_than_any_case_is_refused() {
     let folder = folder(&[]);
     let path = folder.path().join("huge.txt");
     File::create(&path).unwrap().set_len(64 * 1024 * 1024 + 1).unwrap();
     let done = twinboard(&["diff", text(&path)]).assert();
     done.code(2).stderr(contains("exceeds the size limit of case files, 64 MiB"));
-}
-
-#[test]
-fn the_rule_set_can_be_named() {
-    for command in COMMANDS {
-        let done = twinboard(&[command, "--rules", "samegame", "-"]).write_stdin(ONE).assert();
-        done.success();
-    }
 }
 
 #[test]
@@ -159,27 +141,6 @@ fn the_text_and_whole_names_say_what_a_file_is_and_not_a_part_of_a_folder_s_name
     let named = folder.path().join("samegame/paint-1.txt");
     let done = twinboard(&["diff", text(&named)]).assert().code(2);
     done.stderr(contains("N stands alone"));
-}
-
-#[test]
-fn a_set_up_that_a_side_refuses_is_no_agreement() {
-    let folder = folder(&[("large.txt", b"150\n"), ("seven.txt", b"7\n")]);
-    let (large, seven) = (folder.path().join("large.txt"), folder.path().join("seven.txt"));
-    let diff = |files: &[&str]| nim(&[&["diff", "-r", "memory"], files].concat()).assert();
-    let refused = "large.txt\n";
-    diff(&[text(&large)])
-        .code(2)
-        .stdout(starts_with("not compared: the engine does not support the set-up of "))
-        .stdout(contains(format!(
-            "{refused}1 case in 1 file: nothing was compared; 1 case left out"
-        )))
-        .stderr(contains("1 case was left out: the engine does not support the set-up"));
-    diff(&[text(&large), text(&seven)]).success().stdout(contains(format!(
-        "{refused}2 cases in 2 files: no divergence; 1 of 2 cases not compared: the engine does not \
-         support the set-up\n"
-    )));
-    let done = nim(&["shrink", "-r", "memory", text(&large)]).assert().code(2);
-    done.stderr(contains("1 case was left out: the engine does not support the set-up"));
 }
 
 #[test]
@@ -229,16 +190,6 @@ fn show_draws_one_case_of_several_or_all() {
     let title = |number| format!("=== standard input, case {number} of 3");
     assert_eq!(show(&[]), [title(1), title(2), title(3)]);
     assert_eq!(show(&["--case", "2"]), [title(2)]);
-    for number in ["0", "4", "18446744073709551615"] {
-        let done = twinboard(&["show", "--case", number, "-"]).write_stdin(THREE).assert();
-        done.code(2).stderr(contains(format!("has no case {number}; it has 3")));
-    }
-}
-
-#[test]
-fn shrink_reports_a_case_without_a_divergence() {
-    let done = twinboard(&["shrink", "-"]).write_stdin(THREE).assert().success();
-    done.stdout(is_empty()).stderr(contains("standard input: engine and oracle agree"));
 }
 
 #[test]

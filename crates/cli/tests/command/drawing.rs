@@ -2,12 +2,11 @@
 //! (`tests/browser`).
 
 use std::fs;
-use std::path::Path;
 
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use super::support::{example, folder, planted, repository, sample, text, twinboard};
+use super::support::{example, folder, planted, repository, twinboard};
 
 const CASE: &str = "4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n";
 
@@ -32,18 +31,6 @@ fn a_page_shows_the_divergence_and_replaces_an_older_one() {
         "\"jump\":[1,\"Divergence\"]",
     ] {
         assert!(page.contains(part), "{part} is missing");
-    }
-}
-
-#[test]
-fn pages_go_to_files_only_and_a_full_disk_is_an_error() {
-    let sample = sample();
-    let show = |arguments: &[&str]| {
-        twinboard(&[&["show", text(&sample), "--case", "1"][..], arguments].concat()).assert()
-    };
-    show(&["--html", "-"]).code(2).stderr(contains("expected the name of a file"));
-    if Path::new("/dev/full").exists() {
-        show(&["--html", "/dev/full"]).code(2).stderr(contains("cannot write /dev/full: No space"));
     }
 }
 

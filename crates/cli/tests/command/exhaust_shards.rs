@@ -123,21 +123,6 @@ fn a_divergence_of_any_shard_is_reported_by_the_merge() {
 }
 
 #[test]
-fn bad_shards_are_bad_usage() {
-    let usages: [(&[&str], &str); 5] = [
-        (&["exhaust", "samegame", "--shard", "3/2", "--resume", "x"], "expected K/N with 1 ≤ K"),
-        (&["exhaust", "samegame", "--shard", "0/2", "--resume", "x"], "expected K/N with 1 ≤ K"),
-        (&["exhaust", "samegame", "--shard", "1/2"], "--resume <FILE>"),
-        (&["exhaust", "merge"], "<FILE>"),
-        (&["verify", "samegame", "--shard", "1/2"], "--seed <SEED>"),
-    ];
-    for (arguments, complaint) in usages {
-        let done = twinboard(arguments).assert().code(2);
-        done.stdout(is_empty()).stderr(contains(complaint));
-    }
-}
-
-#[test]
 fn the_shards_of_verify_play_the_cases_of_one_run() {
     let seed = ["verify", "samegame", "--engine", "samegame", "--seed", "7", "--cases", "100"];
     let cases = |more: &[&str]| {

@@ -4,7 +4,6 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Output, Stdio};
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
@@ -152,14 +151,6 @@ fn the_table_has_a_line_for_each_target() {
     assert_eq!(reads[0], "samegame_text", "{out}");
     assert_eq!(reads.iter().filter(|&&cell| cell == "–").count(), 3, "{out}");
     assert!(out.contains("warning: samegame: SG-2 (columns 41 to 64) was never reached"), "{out}");
-}
-
-#[test]
-fn the_gain_in_coverage_is_over_the_replayed_corpus() {
-    // Targets make every check on it only there.
-    let replays = "echo '#2 INITED cov: 1006 ft: 2000 corp: 2/1Kb exec/s: 0 rss: 20Mb' >&2";
-    let clone = clone(replays, QUIET, "");
-    fuzz(clone.path(), &["samegame"]).assert().success().stdout(contains("1,010 (+4)"));
 }
 
 #[test]
@@ -402,41 +393,6 @@ fn a_case_that_kills_its_process_is_shrunk_and_reported() {
     assert!(out.contains("found by fuzzing, shrunk from"), "{out}");
 }
 
-/// A crash whose report is printed to this stream.
-#[cfg(target_os = "linux")]
-fn crash_into(stdout: impl Into<Stdio>) -> (TempDir, Output) {
-    let clone = clone("", &finding(WIDE), "");
-    let mut command =
-        planted_process("samegame-word-carry", &["fuzz", "--programs", "bin", "samegame"]);
-    command.args(["--json", "result"]).current_dir(clone.path());
-    let output = command.stdout(stdout).stderr(Stdio::piped()).output().unwrap();
-    (clone, output)
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_report_goes_to_standard_error_if_standard_output_fails() {
-    let full = fs::File::options().write(true).open("/dev/full").unwrap();
-    let (reader, closed) = std::io::pipe().unwrap();
-    drop(reader);
-    for (stdout, error) in [
-        (Stdio::from(full), "error: cannot write to standard output: No space left"),
-        (Stdio::from(closed), ""),
-    ] {
-        let (clone, output) = crash_into(stdout);
-        let stderr = lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{stderr}");
-        assert!(stderr.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{stderr}");
-        assert!(stderr.contains(error), "{stderr}");
-        let json = fs::read(clone.path().join("result")).unwrap();
-        let json: Value = serde_json::from_slice(&json).unwrap();
-        assert_eq!(
-            json["tests"][0]["findings"][0]["details"]["shrunk"],
-            "1 5\n0 0 0 0 0\n0 0\n0 0\n"
-        );
-    }
-}
-
 #[test]
 fn a_crash_that_cannot_be_reproduced_is_reported_with_the_end_of_its_output() {
     let once = "[ \"$TWINBOARD_TELEMETRY\" = report ] && exit 0\n";
@@ -624,12 +580,4 @@ fn a_missing_compiler_is_named_with_the_packages_to_install() {
         .assert()
         .code(2)
         .stderr(contains("`no-such-compiler` was not found").and(contains("apt install g++")));
-}
-
-#[test]
-fn json_that_cannot_be_written_is_an_error() {
-    let clone = clone("", QUIET, "");
-    let mut command = fuzz(clone.path(), &["samegame"]);
-    command.args(["--json", text(Path::new("/dev/full"))]);
-    command.assert().code(2).stderr(contains("cannot write /dev/full"));
 }

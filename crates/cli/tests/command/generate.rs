@@ -3,7 +3,7 @@
 use std::fs;
 
 use predicates::prelude::*;
-use predicates::str::{contains, is_empty};
+use predicates::str::is_empty;
 
 use super::support::{folder, lossy, text, twinboard};
 
@@ -63,26 +63,4 @@ fn generated_files_are_replayed() {
         .success();
     let done = twinboard(&["diff", out]).assert().success();
     done.stdout("2 cases in 2 files: no divergence\n");
-}
-
-#[test]
-fn values_out_of_range_are_refused_with_the_range() {
-    let usages: &[(&[&str], &str)] = &[
-        (&["chess"], "invalid value 'chess' for '<RULESET>'"),
-        (&["paint"], "--group is missing: expected 1 to 3 for paint"),
-        (&["paint", "--group", "4"], "--group 4: expected 1 to 3 for paint"),
-        (&["linkpop", "--rows", "31"], "--rows 31: expected 1 to 30 for linkpop"),
-        (&["linkpop", "--colours", "3"], "there is no --colours for linkpop"),
-        (&["samegame", "--rows", "-1"], "unexpected argument"),
-        (&["samegame", "--count", "0"], "--count"),
-        (&["paint", "--group", "1", "--count", "2"], "--out <DIR>"),
-        (
-            &["samegame", "--count", "2", "--seed", "18446744073709551615", "--out", "none"],
-            "2 seeds from 18446744073709551615 on exceed the largest seed",
-        ),
-    ];
-    for (arguments, message) in usages {
-        let done = twinboard(&[&["generate"], *arguments].concat()).assert();
-        done.code(2).stdout(is_empty()).stderr(contains(*message));
-    }
 }

@@ -77,22 +77,6 @@ fn a_player_writes_beside_its_folder_only_without_isolation() {
     );
 }
 
-#[test]
-fn results_name_the_level() {
-    let mut command =
-        twinboard(&["check", "samegame", "--isolation", "none", "--cases", "0", "--json", "-"]);
-    let done = command.args(["--", "true"]).assert();
-    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!(json["tests"][0]["figures"]["isolation"], "limits");
-}
-
-#[test]
-fn an_unknown_isolation_is_refused_with_the_known_ones() {
-    let mut command = twinboard(&["check", "samegame", "--isolation", "some", "--", "true"]);
-    let known = contains("none").and(contains("best")).and(contains("require"));
-    command.assert().code(2).stderr(known);
-}
-
 /// A folder with an executable `program` of this text.
 pub(super) fn with_program(script: &str) -> tempfile::TempDir {
     let place = folder(&[("program", script.as_bytes()), ("board", b"1\n1\n")]);
@@ -150,18 +134,6 @@ fn programs_of_all_commands_see_the_allowed_variables_only() {
             assert!(seen.lines().any(|it| it.starts_with("PATH=/")), "{command:?}: {names:?}");
             assert!(!seen.contains("SECRET") && !seen.contains("HOME=/root\n"), "{names:?}");
         }
-    }
-}
-
-#[test]
-fn a_variable_without_a_name_or_a_value_is_refused() {
-    for (variable, reason) in [
-        ("", "expected the name of a variable, or NAME=VALUE"),
-        ("=1", "expected the name of a variable, or NAME=VALUE"),
-        ("TWINBOARD_NOT_SET", "it is not set here"),
-    ] {
-        let command = ["check", "samegame", "--env", variable, "--", "true"];
-        twinboard(&command).assert().code(2).stderr(contains(reason));
     }
 }
 

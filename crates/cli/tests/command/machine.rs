@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-use super::support::{repository, sample, text};
+use super::support::{interrupt, lossy, process, repository, sample, start, text};
 
 /// The output of a command in a shell, where `$0` is the program; `script` sets up what the machine
 /// gives.
@@ -61,7 +61,7 @@ fn printing() -> Vec<Vec<String>> {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_device_is_an_error_of_every_command_that_prints() {
+fn a_full_device_is_an_error_of_every_command_that_prints_and_a_closed_pipe_is_none() {
     let folder = tempfile::tempdir().unwrap();
     all(&printing(), |arguments| {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -69,6 +69,44 @@ fn a_full_device_is_an_error_of_every_command_that_prints() {
         let said = stderr(&done);
         assert_eq!(done.status.code(), Some(2), "{arguments:?}: {said}");
         assert!(said.contains("cannot write to standard output: No space left"), "{said}");
+        let (reader, closed) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = process(&arguments);
+        let done = command.current_dir(folder.path()).stdout(closed).stderr(Stdio::piped());
+        let done = done.output().unwrap();
+        let said = stderr(&done);
+        // A listing that nobody reads ends before its first case.
+        let is_unread = arguments[0] == "show" && said.contains("nothing was shown");
+        let is_quiet = done.status.code() == Some(0) && !said.contains("error");
+        assert!(is_quiet || is_unread, "{arguments:?}: {said}");
+    });
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_long_work_with_the_results_so_far() {
+    let folder = tempfile::tempdir().unwrap();
+    let position = repository().join("snapshots/perft/samegame/16x64-of-10-colours.txt");
+    let board = folder.path().join("board.txt");
+    fs::write(&board, format!("8\n{}", "1#2#1#2#\n#1#2#1#2\n".repeat(4))).unwrap();
+    let trials: [(&[&str], &str); 3] = [
+        (&["perft", "-d", "9", "--divide", text(&position)], ", interrupted\n"),
+        (&["perft", "-d", "9", "--count", text(&position)], ", interrupted\n"),
+        (
+            &["solve", "paint", text(&board), "--time", "10m", "--json", "-"],
+            "\"interrupted\": true",
+        ),
+    ];
+    all(&trials, |(arguments, interrupted)| {
+        let child = start(process(arguments));
+        interrupt(&child);
+        let done = child.wait_with_output().unwrap();
+        assert_eq!(done.status.code(), Some(130), "{}", stderr(&done));
+        let printed = lossy(&done.stdout);
+        assert!(
+            printed.contains(interrupted) && !printed.contains("agree to depth 9"),
+            "{printed}"
+        );
     });
 }
 

@@ -45,4 +45,6 @@ mod solve;
 mod support;
 #[cfg(unix)]
 mod tournament;
+#[cfg(unix)]
+mod usage;
 mod verify;

@@ -120,22 +120,6 @@ fn a_walk_with_too_many_positions_is_undecided_and_prints_what_was_counted() {
     perft(&["-", "-d", "2", "--positions-max", "4"]).write_stdin(SMALL).assert().success();
 }
 
-#[test]
-fn bad_usage_and_bad_input_are_explained_and_end_with_2() {
-    let usages: &[(&[&str], &str, &str)] = &[
-        (&["-"], SMALL, "--depth <D>"),
-        (&["-", "-d", "-1"], SMALL, "'-1'"),
-        (&["-", "-d", "2", "--positions-max", "0"], SMALL, "expected a whole number of at least 1"),
-        (&["-", "-d", "2"], "", "standard input has no case to walk from"),
-        (&["-", "-d", "2"], "2 2\n1 x\n", "line 2, column 3: found `x`"),
-        (&["missing.txt", "-d", "2"], "", "missing.txt"),
-    ];
-    for (arguments, input, complaint) in usages {
-        let done = perft(arguments).write_stdin(*input).assert().code(2);
-        done.stdout(is_empty()).stderr(contains(*complaint));
-    }
-}
-
 /// Runs perft with a planted fault. Returns the finished process and the saved case.
 fn found(fault: &str, case: &str, arguments: &[&str]) -> (assert_cmd::assert::Assert, String) {
     let out = folder(&[]);
@@ -165,18 +149,6 @@ fn a_fault_is_detected_and_reported_and_its_case_is_shrunk_and_saved() {
 }
 
 #[test]
-fn a_fault_is_in_the_json_with_the_depth_of_the_walk() {
-    let (done, saved) = found(WRONG_BOARD, SHOWS_IT, &["-d", "5", "--json", "-"]);
-    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    let test = &json["tests"][0];
-    assert_eq!((&test["status"], &test["figures"]["complete"]), (&"failed".into(), &false.into()));
-    let divergence = &test["findings"][0]["details"];
-    assert_eq!(divergence["origin"]["from"], "walked");
-    assert_eq!(divergence["origin"]["depth"], 2);
-    assert_eq!(divergence["shrunk"], saved);
-}
-
-#[test]
 fn an_endless_loop_and_a_panic_are_faults_like_any_other() {
     // The smallest case: each step of shrinking costs time without progress.
     let endless = "1 5\n0 0 0 0 0\n0 0\n0 0\n";
@@ -198,51 +170,4 @@ fn a_case_that_cannot_be_saved_is_printed_nevertheless() {
     let done = planted(WRONG_BOARD, &arguments).write_stdin(SHOWS_IT).assert().code(1);
     done.stdout(contains("\nthe case\n  ").and(contains("saved as").not()))
         .stderr(contains(format!("cannot write {}", text(&below))));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn json_that_cannot_be_written_at_the_end_is_an_error_and_the_ledger_is_printed() {
-    let arguments = ["-", "-d", "2", "--json", "/dev/full"];
-    let done = perft(&arguments).write_stdin(SMALL).assert().code(2);
-    done.stdout(contains(LEDGER)).stderr(contains("cannot write /dev/full"));
-}
-
-#[cfg(target_os = "linux")]
-mod on_linux {
-    use std::fs::File;
-    use std::process::Stdio;
-    use std::time::{Duration, Instant};
-
-    use super::super::support::{interrupt, lossy, process, start, text};
-    use super::large;
-
-    #[test]
-    fn ctrl_c_prints_the_depths_that_are_finished() {
-        let path = large();
-        let child = start(process(&["perft", "-d", "9", "--divide", text(&path)]));
-        interrupt(&child);
-        let interrupted = Instant::now();
-        let done = child.wait_with_output().unwrap();
-        assert!(interrupted.elapsed() < Duration::from_secs(10));
-        assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
-        let printed = lossy(&done.stdout);
-        assert!(printed.contains("\n    0 ") && printed.ends_with(", interrupted\n"), "{printed}");
-        assert!(!printed.contains("\n    9 "), "{printed}");
-    }
-
-    #[test]
-    fn a_full_disk_is_an_error_and_a_closed_pipe_is_none() {
-        let path = large();
-        let arguments = ["perft", "-d", "1", text(&path)];
-        let full = File::options().write(true).open("/dev/full").unwrap();
-        let done = process(&arguments).stdout(full).stderr(Stdio::piped()).output().unwrap();
-        assert_eq!(done.status.code(), Some(2));
-        assert!(lossy(&done.stderr).contains("cannot write to standard output"));
-
-        let mut child = start(process(&arguments));
-        drop(child.stdout.take());
-        let done = child.wait_with_output().unwrap();
-        assert_eq!((done.status.code(), lossy(&done.stderr)), (Some(0), String::new()));
-    }
 }

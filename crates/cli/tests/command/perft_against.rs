@@ -95,20 +95,3 @@ fn a_program_that_gives_no_counts_is_reported_with_the_reason() {
             .stdout(contains("\n  3 4\n  2 0 2 0\n"));
     }
 }
-
-#[test]
-fn a_command_that_cannot_be_run_is_bad_usage() {
-    for (command, reason) in [
-        ("''", "--against: a program is expected"),
-        ("'", "--against: missing closing quote"),
-        ("no-such-program-anywhere", "cannot start the program: no-such-program-anywhere"),
-    ] {
-        let done = twinboard(&["perft", "-", "--depth", "1", "--against", command])
-            .write_stdin(GRID)
-            .assert();
-        done.code(2).stderr(contains(reason));
-    }
-    let done =
-        twinboard(&["perft", "-", "--depth", "1", "--limit", "1s"]).write_stdin(GRID).assert();
-    done.code(2).stderr(contains("--against <COMMAND>"));
-}

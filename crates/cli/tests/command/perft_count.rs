@@ -151,7 +151,7 @@ fn the_first_wrong_count_is_reported_with_line_and_depth() {
 }
 
 #[test]
-fn malformed_suites_and_contradicting_options_are_bad_usage() {
+fn malformed_suites_are_bad_usage() {
     let suites = [
         ("", "has no position"),
         ("2 2\n0 0\n0 x\n0 0\n0 0\n;D1 1\n", "line 3, column 3: found `x`"),
@@ -163,30 +163,4 @@ fn malformed_suites_and_contradicting_options_are_bad_usage() {
         let done = suite(text, &["-r", "samegame"]).assert().code(2).stdout(is_empty());
         done.stderr(contains(complaint));
     }
-    let usages: [(&[&str], &str); 6] = [
-        (&["-", "--suite", "x", "-d", "1"], "cannot be used with"),
-        (&["-"], "--depth <D>"),
-        (&["-", "-d", "1", "--only", "engine"], "--only needs --count or --suite"),
-        (&["-", "-d", "1", "--time", "1s"], "--time needs --count or --suite"),
-        (&["-", "-d", "1", "--count", "--only", "both"], "expected `engine` or `oracle`"),
-        (&["-", "-d", "1", "--count", "--positions-max", "9"], "cannot be used with"),
-    ];
-    for (arguments, complaint) in usages {
-        let done = twinboard(&[&["perft"], arguments].concat()).write_stdin(GRID).assert();
-        done.code(2).stdout(is_empty()).stderr(contains(complaint));
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn ctrl_c_ends_a_count_with_the_finished_depths() {
-    use super::support::{interrupt, lossy, process, repository, start};
-
-    let path = repository().join("snapshots/perft/samegame/16x64-of-10-colours.txt");
-    let child = start(process(&["perft", "-d", "9", "--count", text(&path)]));
-    interrupt(&child);
-    let done = child.wait_with_output().unwrap();
-    assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
-    let printed = lossy(&done.stdout);
-    assert!(printed.contains("\n    0 ") && printed.ends_with(", interrupted\n"), "{printed}");
 }

@@ -119,22 +119,6 @@ fn files_that_cannot_be_read_or_written_are_named() {
 }
 
 #[test]
-fn two_player_options_are_refused_for_other_games() {
-    for option in
-        [&["--player", "random"][..], &["--time", "1s"], &["--threads", "1"], &["--stdio"]]
-    {
-        let done = twinboard(&[&["play", "samegame"], option].concat()).write_stdin("0").assert();
-        let complaint =
-            format!("{} does not apply to samegame: it is not a two-player game", option[0]);
-        done.code(2).stdout(is_empty()).stderr(contains(complaint));
-        let done = twinboard(&[&["play", "paint", "--with", "engine"], option].concat()).assert();
-        done.code(2).stderr(contains("cannot be used with"));
-    }
-    twinboard(&["play", "paint", "--stdio", "file"]).assert().code(2);
-    twinboard(&["play", "paint", "--threads", "0"]).assert().code(2);
-}
-
-#[test]
 fn a_built_in_player_makes_the_move_instead_of_the_solver() {
     let folder = folder(&[("game.in", LARGE.as_bytes()), ("over", OVER.as_bytes())]);
     for player in ["random", "greedy", "optimal"] {

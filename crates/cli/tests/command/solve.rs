@@ -108,36 +108,3 @@ fn the_final_position_of_a_case_file_is_solved() {
     let done = twinboard(&["solve", "paint", "-", "--all"]).write_stdin("1\n#\n").assert();
     done.success().stdout(contains("the game is over: a draw"));
 }
-
-#[test]
-fn bad_input_and_bad_usage_end_with_2() {
-    let command = "solve";
-    let done = twinboard(&[command, "samegame", "-"]).assert();
-    done.code(2).stdout(is_empty()).stderr(contains("samegame has no solver"));
-    let done = twinboard(&[command, "paint", "-"]).write_stdin("2\n# #\n# x\n").assert();
-    done.code(2).stdout(is_empty()).stderr(contains("line 3, column 3: found `x`"));
-    let done = twinboard(&[command, "paint", "-"]).write_stdin("1\n1\n1 0\n").assert();
-    done.code(2).stderr(contains("line 3, column 4: the input ends"));
-    twinboard(&[command, "paint", "none.txt"]).assert().code(2).stderr(contains("none.txt"));
-    twinboard(&[command, "paint"]).assert().code(2).stderr(contains("<FILE>"));
-    twinboard(&[command, "chess", "-"]).assert().code(2).stderr(contains("chess"));
-    twinboard(&[command, "paint", "-", "--time", "0"]).assert().code(2);
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn ctrl_c_ends_a_search_with_the_results_so_far() {
-    use std::io::Write;
-
-    use super::support::{interrupt, process, start};
-
-    let command = "solve";
-    let mut child = start(process(&[command, "paint", "-", "--time", "10m", "--json", "-"]));
-    let game = format!("{LARGE}1 0 0\n");
-    child.stdin.take().unwrap().write_all(game.as_bytes()).unwrap();
-    interrupt(&child);
-    let done = child.wait_with_output().unwrap();
-    assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
-    let json: Value = serde_json::from_slice(&done.stdout).unwrap();
-    assert_eq!((&json["interrupted"], &json["value"]), (&json!(true), &Value::Null), "{json}");
-}

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::repository::{assert_none, files, numbered, paths};
+use super::repository::{assert_none, files, numbered};
 
 /// Words of the form of a clause id: two capital letters, a hyphen and a number.
 fn ids(line: &str) -> impl Iterator<Item = &str> {
@@ -109,15 +109,6 @@ fn the_mistake_that_a_fault_imitates_is_described_in_a_sentence() {
 }
 
 #[test]
-fn every_rule_set_has_its_sample() {
-    let paths = paths();
-    for subject in twinboard_cli::subjects() {
-        let folder = format!("corpus/{}/sample/", subject.name());
-        assert!(paths.iter().any(|path| path.starts_with(&folder)), "{folder} has a file");
-    }
-}
-
-#[test]
 fn every_clause_that_campaigns_count_is_defined() {
     let rules = rules();
     let defined = defined(&rules);
@@ -126,13 +117,6 @@ fn every_clause_that_campaigns_count_is_defined() {
             assert!(defined.contains_key(clause.id), "{} of {}", clause.id, subject.name());
         }
     }
-}
-
-#[test]
-fn definitions_are_told_from_citations() {
-    let rules =
-        "**AB-1** (a fact). See AB-2.\n- **AB-2** (refusal: x)\n**AB-1** (again)\n**AB-3**\n";
-    assert_eq!(defined(rules), BTreeMap::from([("AB-1", 2), ("AB-2", 1)]));
 }
 
 #[test]

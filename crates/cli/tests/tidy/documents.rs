@@ -1,10 +1,10 @@
-//! Paths and anchors named in documents and in the documentation of sources.
+//! Paths named in documents and in the documentation of sources.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::manifests::features;
-use super::repository::{SourceFile, assert_none, files, numbered, paths, root};
+use super::repository::{assert_none, files, numbered, paths, root};
 
 /// Endings by which a word is taken for a path.
 const ENDINGS: [&str; 9] = ["json", "md", "rs", "sh", "snap", "toml", "txt", "yaml", "yml"];
@@ -134,104 +134,6 @@ fn documentation(source: &str) -> String {
 fn is_ignored(fault: &str) -> bool {
     let mut ignored = MADE_BY_TOOLS.iter().chain(&OF_READERS);
     ignored.any(|path| fault.contains(&format!("there is no {path}")))
-}
-
-/// The lines outside of code blocks, with their numbers.
-fn outside_of_blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut in_block = false;
-    numbered(text).filter(move |(_, line)| {
-        let is_fence = line.trim_start().starts_with("```");
-        in_block ^= is_fence;
-        !is_fence && !in_block
-    })
-}
-
-/// The anchor that GitHub gives to the first heading of this text.
-fn slug(heading: &str) -> String {
-    let heading = heading.trim().to_lowercase();
-    let kept = heading.chars().filter(|&c| c.is_alphanumeric() || " -_".contains(c));
-    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
-}
-
-/// The anchors of a document. Headings of the same text are numbered from the second on.
-fn anchors(text: &str) -> BTreeSet<String> {
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    let headings = outside_of_blocks(text).filter_map(|(_, line)| {
-        let heading = line.trim_start_matches('#');
-        (heading.len() < line.len() && heading.starts_with(' ')).then(|| slug(heading))
-    });
-    let numbered = headings.map(|slug| {
-        let earlier = seen.entry(slug.clone()).or_default();
-        *earlier += 1;
-        if *earlier == 1 { slug } else { format!("{slug}-{}", *earlier - 1) }
-    });
-    numbered.collect()
-}
-
-/// The path from the root to a target that is given from a folder.
-fn resolved(folder: &str, target: &str) -> String {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in target.split('/') {
-        match part {
-            ".." => drop(parts.pop()),
-            "." => {}
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
-}
-
-/// Links of these documents to anchors that their targets do not have.
-fn dead_anchors(documents: &[SourceFile]) -> Vec<String> {
-    let all: BTreeMap<&str, BTreeSet<String>> =
-        documents.iter().map(|file| (&*file.path, anchors(&file.text))).collect();
-    let mut dead = Vec::new();
-    for file in documents {
-        let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        for (number, line) in outside_of_blocks(&file.text) {
-            let targets = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-            for (path, anchor) in targets.filter_map(|target| target.split_once('#')) {
-                let path = match path {
-                    "" => file.path.clone(),
-                    path => resolved(folder, path),
-                };
-                if all.get(&*path).is_some_and(|anchors| !anchors.contains(anchor)) {
-                    dead.push(format!("{}:{number}: {path} has no #{anchor}", file.path));
-                }
-            }
-        }
-    }
-    dead
-}
-
-#[test]
-fn every_anchor_that_a_document_links_to_exists() {
-    assert_none(&dead_anchors(&files(".md")));
-}
-
-#[test]
-fn links_to_missing_anchors_are_found() {
-    let file = |path: &str, text: &str| SourceFile { path: path.to_owned(), text: text.to_owned() };
-    let target =
-        "# One\n## `twinboard verify`, 2nd: a-b_c\n## One\n```\n# not a heading\n```\n#tag\n";
-    let dead = |path: &str, line: &str| {
-        let text = format!("{target}\n{line}\n");
-        dead_anchors(&[file(path, &text), file("docs/b.md", target)])
-    };
-    for right in [
-        "[it](#one), [and](#one-1), [it](#twinboard-verify-2nd-a-b_c)",
-        "[it](docs/b.md#one), [out](https://example.org/a.md#x), [code](src/lib.rs#L3)",
-        "```\n[in a block](#none)\n```",
-    ] {
-        assert_eq!(dead("a.md", right), [""; 0], "{right}");
-    }
-    assert_eq!(dead("docs/a.md", "[it](b.md#one), [it](../docs/b.md#one-1)"), [""; 0]);
-    for wrong in ["[it](#none)", "[it](#One)", "[it](#one-2)", "[it](#not-a-heading)", "[it](#tag)"]
-    {
-        assert_eq!(dead("a.md", wrong).len(), 1, "{wrong}");
-    }
-    assert_eq!(dead("a.md", "[it](docs/b.md#none)"), ["a.md:9: docs/b.md has no #none"]);
-    assert_eq!(dead("docs/a.md", "[it](b.md#none), [it](../docs/b.md#none)").len(), 2);
 }
 
 #[test]

@@ -153,22 +153,6 @@ fn the_oracles_and_the_vocabulary_have_no_bit_tricks() {
 }
 
 #[test]
-fn the_plain_programs_use_the_vocabulary_only() {
-    let is_program = |path: &str| {
-        path.starts_with("crates/bench/src/")
-            && ["plain.rs", "lean.rs"].iter().any(|it| path.ends_with(it))
-    };
-    let is_stranger = |name: &&String| {
-        // The module around such a program measures it, so it knows both sides.
-        let is_side = ["crate", "Engine", "Oracle"].contains(&name.as_str());
-        name.starts_with("twinboard_") && *name != "twinboard_vocabulary" || is_side
-    };
-    assert_none(&violations(is_program, |uses| {
-        uses.names.iter().filter(is_stranger).cloned().collect()
-    }));
-}
-
-#[test]
 fn the_oracles_draw_nothing_at_random() {
     let is_random = |name: &&String| name.starts_with("rand") || *name == "RandomState";
     assert_none(&violations(is_oracle, |uses| {
@@ -230,16 +214,4 @@ fn a_rule_set_is_recognised_in_every_spelling_but_not_within_a_word() {
     for word in ["games", "endgame", "gam", "Gamer", "spiel"] {
         assert!(!names(word, "game"), "{word}");
     }
-}
-
-/// Kits, templates and snapshots are used byte by byte: a script whose first line ends in a carriage
-/// return does not start. `.gitattributes` keeps `core.autocrlf` from them.
-#[test]
-fn no_source_has_carriage_returns() {
-    let endings = [".rs", ".py", ".js", ".hpp", ".cpp", ".md", ".toml", ".yml", ".snap"];
-    let all = endings.iter().flat_map(|ending| files(ending));
-    let found = all.filter(|file| file.text.contains('\r')).map(|file| {
-        format!("{}: check it out again, with the line ends of .gitattributes", file.path)
-    });
-    assert_none(&found.collect::<Vec<_>>());
 }

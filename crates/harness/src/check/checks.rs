@@ -230,18 +230,3 @@ pub(crate) struct Filter {
     /// and all of them take most of the time on a large board.
     pub(crate) is_exact: bool,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Checks;
-
-    #[test]
-    fn large_boards_get_fewer_samples() {
-        for checks in [Checks::replay(), Checks::own_moves()] {
-            let samples =
-                [0, 1, 64, 128, 640, 1_024, 1_000_000].map(|cells| checks.samples(cells, 32));
-            assert_eq!(samples, [32, 32, 32, 16, 3, 2, 2]);
-        }
-        assert_eq!([0, 1, 1_000].map(|cells| Checks::campaign().samples(cells, 32)), [1; 3]);
-    }
-}

@@ -293,16 +293,7 @@ pub(crate) fn tried(finding: Finding, mv: &impl Display) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::{compare_counts, only_in, texts_that_differ};
-    use crate::model::divergence::Finding;
-
-    #[test]
-    fn a_single_move_is_counted_as_one() {
-        let differs = compare_counts(&"e4", Some(1), Some(2), 9).unwrap_err();
-        let Finding::Differs { engine, oracle, .. } = differs else { panic!("{differs}") };
-        let said = [engine.as_str(), &oracle];
-        assert_eq!(said, ["1 move of the kind of e4", "2 moves of the kind of e4"]);
-    }
+    use super::texts_that_differ;
 
     #[test]
     fn values_are_told_apart_by_the_first_text_that_can() {
@@ -318,26 +309,5 @@ mod tests {
         {
             assert_eq!(texts(pair.0, pair.1), (shown.0.to_owned(), shown.1.to_owned()));
         }
-    }
-
-    #[test]
-    fn moves_that_one_side_lists_are_named_up_to_the_length_of_a_line() {
-        let moves = |count: u64| (10..10 + count).map(|number| format!("d2d{number}"));
-        let said = |count| {
-            let own: Vec<String> = moves(count).collect();
-            only_in(&own, &[])
-        };
-        assert_eq!(said(1), "1 move; it alone lists d2d10");
-        let five = "5 moves; it alone lists d2d10, d2d11, d2d12, d2d13, d2d14";
-        assert_eq!(said(5), five);
-        let many = said(40);
-        assert!(many.ends_with("d2d18, and 31 more"), "{many}");
-        assert!((90..=100).contains(&many.len()), "{many}");
-        // One more would be as long as the words that replace it.
-        assert_eq!((said(11).matches("d2d").count(), said(11).len()), (11, 100), "{}", said(11));
-        assert!(said(12).ends_with("d2d18, and 3 more"), "{}", said(12));
-        let long = "x".repeat(200);
-        let said = only_in(&[long.clone(), long.clone() + "y"], &[]);
-        assert_eq!(said, format!("2 moves; it alone lists {long}, and 1 more"));
     }
 }

@@ -560,31 +560,3 @@ impl Tally {
         sum
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-    use std::time::{Duration, Instant};
-
-    use super::{CampaignBudget, CampaignPlan, Cases};
-    use crate::model::nim::{Heap, Nim};
-    use crate::model::pairing::Pairing;
-    use crate::model::shard::Shard;
-
-    #[test]
-    fn pauses_of_less_than_a_second_count() {
-        let plan = CampaignPlan {
-            seed: 1,
-            budget: CampaignBudget::Cases(1),
-            threads: 1,
-            step_limit: Duration::from_mins(1),
-            corpus: Vec::new(),
-            shard: Shard::WHOLE,
-        };
-        let subject = Pairing::new(Nim, Heap::set_up, Heap::set_up).subject();
-        let cases = Cases::new(&subject, &plan, &Arc::default(), Instant::now());
-        cases.pause(Duration::from_millis(300));
-        cases.pause(Duration::from_millis(1_300));
-        assert_eq!(cases.paused(), Duration::from_millis(1_600));
-    }
-}

@@ -251,12 +251,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn debug_output_names_the_stage() {
-        let activity = Activity::default();
-        activity.begin(3, Some(Side::Oracle), Action::Key);
-        let printed = format!("{activity:?}");
-        assert!(printed.contains("changes: 1, stage: Stage { step: 3,"), "{printed}");
-    }
 }

@@ -498,37 +498,4 @@ mod tests {
         };
         assert!(alone.is_like(&all[5]));
     }
-
-    #[test]
-    fn predicates_and_texts_tell_findings_apart() {
-        let all = all();
-        let which =
-            |is: fn(&Finding) -> bool| all.iter().position(is).into_iter().collect::<Vec<_>>();
-        let counts = [Finding::is_tried, Finding::is_hung, Finding::is_killed]
-            .map(|is| all.iter().filter(|finding| is(finding)).count());
-        assert_eq!(counts, [1, 1, 1]);
-        assert_eq!(which(Finding::is_of_a_symmetry), [6]);
-        assert_eq!([which(Finding::is_tried), which(Finding::is_hung)], [[1], [12]]);
-        let said: Vec<String> = all.iter().map(ToString::to_string).collect();
-        assert_eq!(said[0], "engine and oracle differ in the position");
-        assert_eq!(said[2], "engine and oracle differ in `check`");
-        assert_eq!(said[4], "both sides break an invariant: cells are conserved");
-        assert_eq!(
-            said[6..9],
-            [
-                "the rule set is at fault, not engine or oracle: its symmetry is wrong (left to right)",
-                "the rule set is at fault, not engine or oracle: its `setup_of_position` is wrong",
-                "an assertion about the position is wrong: the value",
-            ]
-        );
-        assert_eq!(
-            said[10..],
-            [
-                "the engine panics while playing the move",
-                "the engine fails while playing the move",
-                "the engine hangs while playing the move",
-                "the process that played the case was killed",
-            ]
-        );
-    }
 }

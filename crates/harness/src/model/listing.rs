@@ -39,7 +39,7 @@ mod tests {
 
     use twinboard_vocabulary::Game;
 
-    use super::{legal_moves, view_of};
+    use super::legal_moves;
     use crate::model::tests::Numbers;
 
     /// A game whose legal moves are the numbers of a range; moves change nothing.
@@ -79,13 +79,6 @@ mod tests {
 
     fn player(moves: usize) -> Player {
         Player { moves: 0..moves, visited: Cell::new(0) }
-    }
-
-    #[test]
-    fn a_list_is_sorted() {
-        assert_eq!(legal_moves(&player(5000), 5000, 0), Some((0..5000).collect()));
-        let view = view_of(&player(5000), 4000, 0);
-        assert_eq!((view.position, view.outcome, view.legal), (5000, false, None));
     }
 
     #[test]

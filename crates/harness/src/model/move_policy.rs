@@ -251,15 +251,12 @@ where
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
-    use std::ops::ControlFlow;
 
     use arbitrary::Unstructured;
-    use twinboard_vocabulary::{Game, Vocabulary, from_fn};
+    use twinboard_vocabulary::Vocabulary;
 
-    use super::{LEGAL_MOVES_MAX, MovePolicy, extend};
-    use crate::model::case::Case;
+    use super::MovePolicy;
     use crate::model::random::case_bytes;
-    use crate::model::rules::RuleSet;
 
     /// New tiles: nine of ten are a 2.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -300,59 +297,5 @@ mod tests {
         assert!((300..450).contains(&evenly), "{evenly}");
         assert!((300..450).contains(&by_weight), "{by_weight}");
         assert_eq!(twos[0] + twos[1_000] + evenly + by_weight, 1_000);
-    }
-
-    /// A game without an end, and the limit on its moves.
-    #[derive(Clone)]
-    struct Endless(usize);
-
-    impl RuleSet for Endless {
-        type Vocabulary = Tiles;
-
-        fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
-            u.arbitrary()
-        }
-
-        fn moves_max(&self, _: &u8) -> usize {
-            self.0
-        }
-    }
-
-    impl Game for Endless {
-        type Vocabulary = Tiles;
-
-        fn visit_legal_moves(
-            &self,
-            visit: &mut dyn FnMut(&u8) -> ControlFlow<()>,
-        ) -> ControlFlow<()> {
-            visit(&2)
-        }
-
-        fn play(&mut self, tile: &u8) -> Result<u8, Infallible> {
-            Ok(*tile)
-        }
-
-        fn position(&self) -> u8 {
-            0
-        }
-
-        fn outcome(&self) -> bool {
-            false
-        }
-    }
-
-    #[test]
-    fn games_last_as_long_as_the_rule_set_permits() {
-        for (limit, longest) in [(3_000, 3_000), (usize::MAX, LEGAL_MOVES_MAX)] {
-            let lengths = (0..8).map(|seed| {
-                let bytes = case_bytes(7, seed);
-                let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
-                policy.wild = 0;
-                let mut case = Case::new(0, Vec::new());
-                extend(&Endless(limit), &from_fn(|_| Some(Endless(0))), &mut case, &mut policy);
-                case.moves.len()
-            });
-            assert_eq!(lengths.max(), Some(longest));
-        }
     }
 }

@@ -474,15 +474,4 @@ mod tests {
         let all = proposed(Texts(Some("own")), &["e1e2"], &["e1g1"]);
         assert_eq!(all.into_iter().collect::<Vec<_>>(), ["own"]);
     }
-
-    #[test]
-    fn few_lists_are_kept() {
-        let mut recent = Recent::<Texts>::new();
-        for number in 0..9 {
-            recent.push(vec![number.to_string()], MoveTexts::default());
-            recent.push(Vec::new(), MoveTexts::default());
-        }
-        let kept: Vec<_> = recent.0.into_iter().map(|(legal, _)| legal).collect();
-        assert_eq!(kept, ["8", "7", "6", "5"].map(|number| vec![number.to_owned()]));
-    }
 }

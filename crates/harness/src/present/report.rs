@@ -651,18 +651,13 @@ pub fn render_frames(frames: &[Frame]) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        CASE_LINES, Marked, Report, Substitutes, WIDTH, as_argument, draw, plain, render_marked,
-        side_by_side, visible, visible_width,
+        CASE_LINES, Report, Substitutes, as_argument, draw, plain, side_by_side, visible,
+        visible_width,
     };
     use crate::drive::campaign::Origin;
     use crate::model::activity::Activity;
     use crate::model::divergence::{Divergence, Finding};
     use twinboard_vocabulary::{Glyph, Marks, Picture};
-
-    #[test]
-    fn plain_text_has_no_styles() {
-        assert_eq!(plain("\x1b[1mthe set-up\x1b[0m"), "the set-up");
-    }
 
     fn picture() -> Picture {
         Picture {
@@ -674,13 +669,6 @@ mod tests {
 
     fn marks(cells: &[(usize, usize)]) -> Marks {
         Marks { cells: cells.to_vec(), ..Marks::default() }
-    }
-
-    #[test]
-    fn marked_cells_have_a_star_in_plain_text() {
-        let board = draw("engine", &picture(), &marks(&[(0, 1)]));
-        let line: String = without_colours(&board.lines[1]);
-        assert_eq!(line, "1 | 5*.");
     }
 
     #[test]
@@ -702,20 +690,6 @@ mod tests {
         let boards = ["engine", "oracle"].map(|side| draw(side, &picture, &marks(&[])));
         let drawn = without_colours(&side_by_side(&boards));
         assert!(drawn.ends_with("first to move, of two    first to move, of two\n"), "{drawn}");
-    }
-
-    #[test]
-    fn marked_pictures_are_wrapped_at_the_width() {
-        let picture = picture();
-        let marked = Marked { title: "a title", picture: &picture, marks: &[(0, 1)] };
-        // Each picture takes 8 + 4 of 110 characters.
-        let drawn = render_marked(&[marked; 11]);
-        let lines: Vec<String> = drawn.lines().map(without_colours).collect();
-        let count = |line: &str| line.matches("a title").count();
-        let titles: Vec<_> = lines.iter().map(|line| count(line)).filter(|&n| n > 0).collect();
-        assert_eq!(titles, [10, 1], "{lines:#?}");
-        assert_eq!(lines[1].matches("5*.").count(), 10, "{lines:#?}");
-        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH + 2), "{lines:#?}");
     }
 
     #[test]

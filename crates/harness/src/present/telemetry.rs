@@ -242,7 +242,7 @@ mod tests {
     use std::process::Command;
     use std::time::Instant;
 
-    use super::{ACCEPTED_MAX, INTERVAL, Reporter, TELEMETRY_VARIABLE, Telemetry};
+    use super::{ACCEPTED_MAX, Reporter, TELEMETRY_VARIABLE, Telemetry};
     use crate::model::stats::Stats;
     use crate::present::fuzz::{Shrinks, Tried};
 
@@ -299,24 +299,6 @@ mod tests {
     }
 
     #[test]
-    fn the_median_of_two_cases_is_the_lower_one() {
-        let mut telemetry = Telemetry::default();
-        telemetry.count(&agreed(0, &[]));
-        assert_eq!(telemetry.median_accepted(), Some(0));
-        telemetry.count(&agreed(9, &[]));
-        assert_eq!(telemetry.median_accepted(), Some(0));
-        telemetry.count(&agreed(9, &[]));
-        assert_eq!(telemetry.median_accepted(), Some(9));
-    }
-
-    #[test]
-    fn without_a_case_there_is_no_share_and_no_median() {
-        assert_eq!(Telemetry::default().share_readable(), None);
-        let none = Telemetry { by_accepted: vec![0, 0], ..Telemetry::default() };
-        assert_eq!(none.median_accepted(), None);
-    }
-
-    #[test]
     fn places_of_the_engine_are_told_with_those_after_the_corpus() {
         let mut reporter = Reporter {
             telemetry: Telemetry::default(),
@@ -337,21 +319,6 @@ mod tests {
         let last = Telemetry::read(&reporter.last_line("EP-36: \u{2026}\n> 4 coverage")).unwrap();
         assert_eq!(last.failure.as_deref(), Some("EP-36: \u{2026}\n> 4 coverage"));
         assert_eq!(last.engine_places, Some(9), "the rest stays");
-    }
-
-    #[test]
-    fn a_line_is_due_once_in_an_interval() {
-        let mut reporter = Reporter {
-            telemetry: Telemetry::default(),
-            printed: Instant::now(),
-            shrinks: Shrinks::Elsewhere,
-        };
-        assert_eq!(reporter.count(&agreed(2, &[])), None);
-        reporter.printed =
-            Instant::now().checked_sub(INTERVAL).expect("the machine has run for a second");
-        let line = reporter.count(&Tried::Unreadable).expect("a line is due");
-        assert_eq!(Telemetry::read(&line).unwrap().executions, 2);
-        assert_eq!(reporter.count(&Tried::Unreadable), None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use twinboard_harness::random::SplitMix;
 use twinboard_harness::{Activity, Checks, DrawCases, FuzzCases, Subject, Verdict, fuzz};
 
 use crate::subject::{Toy, case, parts, subject};
-use crate::toy::{Fault, ROBOT};
+use crate::toy::Fault;
 
 /// Number of successive mutations that libFuzzer applies to an input before it picks another one.
 const CHANGES: usize = 5;
@@ -128,27 +128,6 @@ fn simpler_cases_are_candidates_of_the_shrinker() {
     assert!(short.map(|text| text.len()).max().is_some_and(|longest| longest <= 14));
     assert_eq!(correct.simpler(b"", 1, 4_096), None);
     assert!(correct.simpler(text.as_bytes(), u64::MAX, 4_096).is_some(), "every seed is valid");
-}
-
-#[test]
-fn drawn_cases_are_counted_as_fresh_or_mutated() {
-    let correct = subject(Fault::None);
-    let corpus = [case([30, 3, 2], &[1, 2, 3])];
-    let drawn = |corpus: &[String]| {
-        let mut fresh = (0, 0);
-        for index in 0..300 {
-            let checked = correct.check_drawn(5, index, corpus, &Activity::default());
-            assert_eq!((checked.verdict, checked.stats.cases), (Verdict::Agreed, 1));
-            assert!(checked.stats.fresh_deep <= checked.stats.deep);
-            assert_eq!(checked.stats.fresh + checked.stats.mutated, 1);
-            fresh = (fresh.0 + checked.stats.fresh, fresh.1 + checked.stats.fresh_deep);
-        }
-        fresh
-    };
-    let (all, deep) = drawn(&[]);
-    assert!(all == 300 && deep > 250, "{all}, {deep}");
-    let (some, deep) = drawn(&corpus);
-    assert!((180..240).contains(&some) && deep > 150, "seven of ten are fresh: {some}, {deep}");
 }
 
 /// The result of a fuzz target's mutator.
@@ -294,29 +273,6 @@ fn a_fuzzing_failure_is_shrunk_only_if_requested() {
     };
     assert_eq!(shrunk(Shrinks::Here), (text.clone(), case([4, 2, 0], &[2])));
     assert_eq!(shrunk(Shrinks::Elsewhere), (text.clone(), text.clone()));
-}
-
-#[test]
-fn mutation_does_not_extend_cases_left_to_the_robot() {
-    let correct = subject(Fault::None);
-    let text = format!("30 3 2\n2 3 4 {ROBOT}\n");
-    let changed: Vec<_> =
-        (0..400).filter_map(|seed| correct.mutate(text.as_bytes(), seed, 4_096)).collect();
-    let robots: Vec<_> = changed.iter().filter(|text| text.contains(&ROBOT.to_string())).collect();
-    assert!((250..390).contains(&robots.len()), "{} of 400", robots.len());
-    // Mutations may double a move four times.
-    let words = |text: &&&String| text.split_whitespace().count();
-    assert!(robots.iter().all(|text| words(&text) <= 3 + 3 + 4 + 1), "{robots:?}");
-    // Campaigns do extend such cases: not all later moves are the robot's.
-    let faulty = subject(Fault::Position);
-    let drawn = (0..200).map(|index| {
-        faulty.check_drawn(1, index, std::slice::from_ref(&text), &Activity::default())
-    });
-    let others =
-        drawn.filter(|checked| checked.stats.fresh == 0).filter_map(|checked| checked.text);
-    let extended =
-        others.filter(|text| parts(text).1.iter().skip(8).any(|&take| take != 2)).count();
-    assert!(extended > 2, "{extended} of 200");
 }
 
 #[test]

@@ -186,17 +186,6 @@ fn limits_and_stops_end_a_count() {
 }
 
 #[test]
-fn progress_names_the_depth() {
-    let slow = subject(Fault::SlowAtFour(30));
-    let mut seen = Vec::new();
-    let result = slow.count(TEN.as_bytes(), &CountPlan { threads: 1, ..plan(9) }, &mut |now| {
-        seen.push((now.depth, now.done <= now.of));
-    });
-    assert_eq!(result.unwrap().unwrap().end, PerftEnd::Done);
-    assert!(seen.contains(&(9, true)), "{seen:?}");
-}
-
-#[test]
 fn games_that_cannot_be_copied_are_played_again() {
     let set_up = |setup: &Setup| Engine::set_up(setup).map(Uncopied);
     let uncopied = Pairing::new(Heap::CORRECT, set_up, Oracle::set_up).subject();

@@ -13,6 +13,7 @@ use twinboard_harness::shard::Shard;
 use twinboard_harness::triage;
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 
+use super::perft::{hash, spread};
 use crate::toy::{self, Engine, Fault, Heap, Oracle};
 
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
@@ -34,21 +35,6 @@ fn correct() -> Arc<dyn Subject> {
 
 fn exhaust(subject: &Arc<dyn Subject>, plan: &ExhaustPlan) -> ExhaustResult {
     subject.exhaust(plan, &mut |_| ())
-}
-
-fn spread(mut hash: u64) -> u64 {
-    hash = (hash ^ (hash >> 30)).wrapping_mul(13_787_848_793_156_543_929);
-    hash = (hash ^ (hash >> 27)).wrapping_mul(10_723_151_780_598_845_931);
-    hash ^ (hash >> 31)
-}
-
-/// Second implementation of PF-4.
-fn hash(heap: u64) -> u64 {
-    let text = format!("{heap}\n");
-    let fnv = text.bytes().fold(14_695_981_039_346_656_037_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(1_099_511_628_211)
-    });
-    spread(fnv)
 }
 
 /// EX-4 and EX-5 for a heap: every smaller heap can be reached from the set-up.
@@ -138,45 +124,6 @@ fn a_run_is_merged_only_from_each_of_its_shards_once() {
     assert_eq!(merge(&[]), Err(MergeError::Nothing));
 }
 
-#[test]
-fn every_fault_is_found_by_a_shard_on_the_smallest_board_that_shows_it() {
-    for fault in [
-        Fault::SetUp,
-        Fault::Position,
-        Fault::Outcome,
-        Fault::ListMisses,
-        Fault::ListRepeats,
-        Fault::ListReplaces,
-        Fault::Event,
-        Fault::OtherWords,
-        Fault::Refuses,
-        Fault::Accepts,
-        Fault::RefusalReason,
-        Fault::RefusedButChanged,
-        Fault::Representation,
-        Fault::PanicsPlaying,
-        Fault::PanicsSettingUp,
-        Fault::CopyForgets,
-        Fault::KeyOfRefusals,
-        Fault::RepresentationOfHistory,
-        Fault::KeyOfHistory,
-        Fault::Observes,
-        Fault::DeniesLegal,
-        Fault::PermitsIllegal,
-    ] {
-        let (finding, columns, _) = found(fault);
-        for count in [2, 3, 7] {
-            let ends = shards(count)
-                .map(|shard| exhaust(&subject(fault), &ExhaustPlan { shard, ..plan(1) }).end);
-            let smallest = ends.filter_map(|end| match end {
-                ExhaustEnd::Differs(shape, _) => Some(shape.columns),
-                _ => None,
-            });
-            assert_eq!(smallest.min(), Some(columns), "{finding}, {count} shards");
-        }
-    }
-}
-
 /// The finding, the columns of the board and the case; equal for any number of threads, and failing
 /// in lockstep too.
 fn found(fault: Fault) -> (String, u8, String) {
@@ -193,36 +140,45 @@ fn found(fault: Fault) -> (String, u8, String) {
 }
 
 #[test]
-fn every_fault_is_found_on_the_smallest_board_that_shows_it() {
+fn every_fault_is_found_on_the_smallest_board_that_shows_it_by_a_shard_too() {
     // The first case in depth-first order, the smallest moves first.
-    let cases = [
-        (found(Fault::SetUp), 6, "6 2 0\n0\n"),
-        (found(Fault::Position), 4, "4 2 0\n3 0\n"),
-        (found(Fault::Outcome), 1, "1 2 0\n0\n"),
-        (found(Fault::ListMisses), 4, "4 2 0\n0\n"),
-        (found(Fault::ListRepeats), 4, "4 2 0\n0\n"),
-        (found(Fault::ListReplaces), 4, "4 2 0\n0\n"),
-        (found(Fault::Event), 4, "4 2 0\n3 0\n"),
-        (found(Fault::OtherWords), 4, "4 2 0\n3 0\n"),
-        (found(Fault::Refuses), 4, "4 2 0\n3 0\n"),
-        (found(Fault::Accepts), 4, "4 2 0\n4 0\n"),
-        (found(Fault::RefusalReason), 1, "1 2 0\n2 1 0\n"),
-        (found(Fault::RefusedButChanged), 1, "1 2 0\n1 0\n"),
-        (found(Fault::Representation), 3, "3 2 0\n0\n"),
-        (found(Fault::PanicsPlaying), 4, "4 2 0\n2 0\n"),
-        (found(Fault::PanicsSettingUp), 6, "6 2 0\n0\n"),
-        (found(Fault::CopyForgets), 4, "4 2 0\n2 0\n"),
-        (found(Fault::KeyOfRefusals), 1, "1 2 0\n2 1 0\n"),
+    for (fault, heap, case) in [
+        (Fault::SetUp, 6, "6 2 0\n0\n"),
+        (Fault::Position, 4, "4 2 0\n3 0\n"),
+        (Fault::Outcome, 1, "1 2 0\n0\n"),
+        (Fault::ListMisses, 4, "4 2 0\n0\n"),
+        (Fault::ListRepeats, 4, "4 2 0\n0\n"),
+        (Fault::ListReplaces, 4, "4 2 0\n0\n"),
+        (Fault::Event, 4, "4 2 0\n3 0\n"),
+        (Fault::OtherWords, 4, "4 2 0\n3 0\n"),
+        (Fault::Refuses, 4, "4 2 0\n3 0\n"),
+        (Fault::Accepts, 4, "4 2 0\n4 0\n"),
+        (Fault::RefusalReason, 1, "1 2 0\n2 1 0\n"),
+        (Fault::RefusedButChanged, 1, "1 2 0\n1 0\n"),
+        (Fault::Representation, 3, "3 2 0\n0\n"),
+        (Fault::PanicsPlaying, 4, "4 2 0\n2 0\n"),
+        (Fault::PanicsSettingUp, 6, "6 2 0\n0\n"),
+        (Fault::CopyForgets, 4, "4 2 0\n2 0\n"),
+        (Fault::KeyOfRefusals, 1, "1 2 0\n2 1 0\n"),
         // Taking one twice reaches two counters earlier, without the fault.
-        (found(Fault::RepresentationOfHistory), 4, "4 2 0\n3 0\n"),
+        (Fault::RepresentationOfHistory, 4, "4 2 0\n3 0\n"),
         // Some checks play two moves in both orders.
-        (found(Fault::Observes), 4, "4 2 0\n0\n"),
-        (found(Fault::DeniesLegal), 4, "4 2 0\n3 0\n"),
-        (found(Fault::PermitsIllegal), 4, "4 2 0\n4 0\n"),
-        (found(Fault::KeyOfHistory), 5, "5 2 0\n0\n"),
-    ];
-    for ((finding, columns, text), heap, case) in cases {
+        (Fault::Observes, 4, "4 2 0\n0\n"),
+        (Fault::DeniesLegal, 4, "4 2 0\n3 0\n"),
+        (Fault::PermitsIllegal, 4, "4 2 0\n4 0\n"),
+        (Fault::KeyOfHistory, 5, "5 2 0\n0\n"),
+    ] {
+        let (finding, columns, text) = found(fault);
         assert_eq!((columns, text.as_str()), (heap, case), "{finding}");
+        for count in [2, 7] {
+            let ends = shards(count)
+                .map(|shard| exhaust(&subject(fault), &ExhaustPlan { shard, ..plan(1) }).end);
+            let smallest = ends.filter_map(|end| match end {
+                ExhaustEnd::Differs(shape, _) => Some(shape.columns),
+                _ => None,
+            });
+            assert_eq!(smallest.min(), Some(columns), "{finding}, {count} shards");
+        }
     }
 }
 
@@ -294,17 +250,6 @@ fn nothing_is_played_beyond_the_limit_of_set_ups() {
     assert_eq!((too_much.end, too_much.finished.len()), (ExhaustEnd::TooMany(last), 0));
 }
 
-#[test]
-fn progress_adds_up() {
-    let mut last = (0, 0);
-    correct().exhaust(&plan(2), &mut |progress| {
-        assert!(progress.work.0 >= last.0 && progress.work.0 <= progress.work.1);
-        assert_eq!((progress.shapes, progress.work.1), (10, 55));
-        last = progress.work;
-    });
-    assert_eq!(last, (55, 55));
-}
-
 /// Heaps of three counters with `heaps` labels, each of which takes `millis` milliseconds. The two
 /// smaller shapes are finished.
 fn slow(heaps: u8, millis: u64) -> (Arc<dyn Subject>, ExhaustPlan) {
@@ -374,18 +319,6 @@ fn an_idle_worker_is_not_mistaken_for_a_hang() {
 }
 
 #[test]
-fn a_failure_is_reported_with_its_set_up_step_and_move() {
-    let plan = ExhaustPlan { bounds: Bounds::new([(1, 10)], 4), ..plan(2) };
-    let ExhaustEnd::Differs(shape, difference) = exhaust(&subject(Fault::Label), &plan).end else {
-        panic!("the fault was not noticed")
-    };
-    // Only the label 2 of 0 to 3 fails.
-    assert_eq!((shape.columns, difference.index, difference.text.as_str()), (4, 2, "4 2 2\n3 0\n"));
-    let divergence = difference.divergence;
-    assert_eq!((divergence.step, divergence.mv.as_deref()), (1, Some("take 2")));
-}
-
-#[test]
 fn a_fault_of_both_sides_breaks_an_invariant() {
     let faulty = Heap { fault: Fault::Position };
     let both: Arc<dyn Subject> = Pairing::new(faulty, Engine::set_up, Engine::set_up).subject();
@@ -394,23 +327,6 @@ fn a_fault_of_both_sides_breaks_an_invariant() {
     };
     let finding = difference.divergence.finding.to_string();
     assert_eq!(finding, "both sides break an invariant: counters are conserved");
-}
-
-#[test]
-fn shapes_without_boards_are_skipped() {
-    let flat = ExhaustPlan { bounds: Bounds::new([(2, 10)], 1), ..plan(1) };
-    let mut shapes = 0;
-    let result = correct().exhaust(&flat, &mut |progress| shapes = progress.shapes);
-    assert_eq!((result.end, result.finished.len(), shapes), (ExhaustEnd::Done, 10, 10));
-}
-
-#[test]
-fn finished_shapes_count_as_progress() {
-    let finished = exhaust(&correct(), &plan(1)).finished[..5].to_vec();
-    let mut works = Vec::new();
-    let plan = ExhaustPlan { finished, ..plan(1) };
-    correct().exhaust(&plan, &mut |progress| works.push(progress.work));
-    assert_eq!((works[0], works[4]), ((21, 55), (55, 55)));
 }
 
 #[test]

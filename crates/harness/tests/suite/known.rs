@@ -71,26 +71,6 @@ fn collect(
 }
 
 #[test]
-fn the_failing_cases_do_not_depend_on_the_number_of_threads() {
-    let faulty = subject(TWO_FAULTS);
-    let (all, result) = collect(&faulty, &plan(1), usize::MAX);
-    assert!(all.len() > 20, "{}", all.len());
-    assert_eq!((result.stats.cases, result.found.is_none()), (CASES, true));
-    for threads in [2, 5] {
-        let (others, other) = collect(&faulty, &plan(threads), usize::MAX);
-        assert!(others == all && other.stats == result.stats, "{threads} threads");
-        // The campaign ends with the case that is enough.
-        let (first, other) = collect(&faulty, &plan(threads), 7);
-        assert_eq!(first, all[..7]);
-        assert!(other.stats.cases < CASES);
-        assert_eq!(other.stats, collect(&faulty, &plan(1), 7).1.stats);
-    }
-    let first = campaign::run(&faulty, &plan(2), &Arc::default(), &mut |_| ());
-    assert_eq!(first.found.as_ref(), all.first());
-    assert_eq!(first.stats, collect(&faulty, &plan(1), 1).1.stats);
-}
-
-#[test]
 fn the_time_of_the_caller_is_not_that_of_the_campaign() {
     let budget = CampaignBudget::Time(Duration::from_millis(300));
     let mut paused = Duration::ZERO;

@@ -207,70 +207,39 @@ fn a_symmetry_that_is_wrong_about_moves_is_reported_at_its_position() {
 }
 
 #[test]
-fn a_wrong_symmetry_gives_one_case_file_for_all_seeds() {
-    let first = campaign(Fault::Law(Law::Symmetry), 0);
-    assert!(first.shrunk.is_some(), "the failure recurs");
-    for seed in 0..10 {
-        let report = campaign(Fault::Law(Law::Symmetry), seed);
-        assert!(matches!(report.divergence.finding, Finding::WrongLaw { .. }), "{report:?}");
-        assert_eq!(report.shrunk, first.shrunk, "seed {seed}");
+fn a_wrong_method_of_the_rule_set_is_blamed_and_not_the_engine() {
+    for (fault, label, wrong, told) in [
+        (
+            Fault::Law(Law::SetupOfPosition),
+            1,
+            "its `setup_of_position` is wrong",
+            "set up anew, the oracle has another board:\n",
+        ),
+        (
+            Fault::Law(Law::LookalikeSetup),
+            LABEL_WITH_ANOTHER_LOOKALIKE,
+            "its `lookalike_setup` is wrong",
+            "",
+        ),
+        // The limit of counters per move is not part of the position.
+        (Fault::KeyOfTakeMax, 0, "its position does not determine the game", "the legal moves: "),
+        (Fault::None, LABEL_OF_WRONG_KINDS, "its `same_kind` is wrong", ""),
+        (Fault::Law(Law::SameEvent), 1, "its `same_event` is wrong", ""),
+        (
+            Fault::Law(Law::RequestFor),
+            1,
+            "its `request_for` is wrong",
+            "take 99 is to play take 1, and is refused: TooMany",
+        ),
+    ] {
+        let (divergence, _) = found(case(fault, label));
+        assert_blames(&divergence, wrong);
+        let detail = detail(divergence);
+        assert!(detail.contains(told), "{fault:?}: {detail}");
     }
-}
-
-#[test]
-fn the_report_of_a_wrong_symmetry_shows_the_game_and_its_image() {
-    let rendered = report(&law(Law::Symmetry)).render();
-    let rendered = anstream::adapter::strip_str(&rendered).to_string();
-    let boards = rendered.lines().find(|line| line.contains("set-up ")).expect("there are boards");
-    let titles: Vec<&str> = boards.split_whitespace().collect();
-    assert_eq!(titles, ["set-up", "expected", "engine", "oracle"], "{rendered}");
-    assert!(rendered.contains("transformed by another label\n"), "{rendered}");
-    assert!(!rendered.contains("the engine breaks"), "{rendered}");
-}
-
-#[test]
-fn a_wrong_set_up_at_a_position_is_blamed() {
-    let (divergence, _) = found(law(Law::SetupOfPosition));
-    assert_blames(&divergence, "its `setup_of_position` is wrong");
-    assert!(detail(divergence).starts_with("set up anew, the oracle has another board:\n"));
     // Here the law is right, and the engine breaks it.
     let (divergence, _) = found(case(Fault::KeyOfMoves, 1));
     assert!(matches!(divergence.finding, Finding::Broken { side: Some(Side::Engine), .. }));
-}
-
-#[test]
-fn a_wrong_set_up_beside_a_position_is_blamed() {
-    let (divergence, _) =
-        found(case(Fault::Law(Law::LookalikeSetup), LABEL_WITH_ANOTHER_LOOKALIKE));
-    assert_blames(&divergence, "its `lookalike_setup` is wrong");
-}
-
-#[test]
-fn incomplete_positions_are_blamed() {
-    // The limit of counters per move is not part of the position.
-    let (divergence, _) = found(case(Fault::KeyOfTakeMax, 0));
-    assert_blames(&divergence, "its position does not determine the game");
-    let detail = detail(divergence);
-    assert!(detail.contains("the legal moves: "), "{detail}");
-}
-
-#[test]
-fn wrong_kinds_of_moves_are_blamed() {
-    let (divergence, _) = found(case(Fault::None, LABEL_OF_WRONG_KINDS));
-    assert_blames(&divergence, "its `same_kind` is wrong");
-}
-
-#[test]
-fn events_that_are_never_the_same_are_blamed() {
-    let (divergence, _) = found(law(Law::SameEvent));
-    assert_blames(&divergence, "its `same_event` is wrong");
-}
-
-#[test]
-fn a_move_that_does_not_play_what_it_asks_for_is_blamed() {
-    let (divergence, _) = found(law(Law::RequestFor));
-    assert_blames(&divergence, "its `request_for` is wrong");
-    assert_eq!(detail(divergence), "take 99 is to play take 1, and is refused: TooMany");
 }
 
 #[test]

@@ -42,19 +42,6 @@ fn games_have_no_illegal_moves_a_few_or_many() {
 }
 
 #[test]
-fn some_games_are_played_by_the_robot_alone_and_some_without_it() {
-    let games: Vec<_> = (0..1_000).map(|seed| extended(Setup::new(120, 3, 0), seed).0).collect();
-    let only = |take| {
-        let alone = games.iter().filter(|game| game.len() > 50);
-        alone.filter(|game| game.iter().all(|&other| other == take)).count()
-    };
-    // A quarter of the games without illegal moves is the robot's alone.
-    assert!((50..150).contains(&only(2)), "{} of 1000", only(2));
-    // In one of eight games every move is the first legal move, and a quarter is without the robot.
-    assert!((2..25).contains(&only(1)), "{} of 1000", only(1));
-}
-
-#[test]
 fn games_with_too_many_moves_to_list_are_extended() {
     let large = Setup::new(1_000_000, 10_000, LABEL_OF_SHORT_GAMES);
     let games = (0..60).map(|seed| extended(large, seed).0);

@@ -2,11 +2,8 @@
 
 use anstream::adapter::strip_str;
 use twinboard_harness::campaign::Origin;
-use twinboard_harness::report::{
-    Marked, Report, headline, regression_test, render_divergence, render_frames, render_marked,
-    title,
-};
-use twinboard_harness::{Action, Aspect, Blame, Divergence, Finding, Frame, Side, Stage};
+use twinboard_harness::report::{Report, render_divergence};
+use twinboard_harness::{Action, Aspect, Blame, Divergence, Finding, Side, Stage};
 use twinboard_vocabulary::{Glyph, Picture};
 
 /// A row of cells.
@@ -54,15 +51,6 @@ fn report(origin: Origin, finding: Finding) -> Report {
         campaign: None,
         saved: None,
     }
-}
-
-#[test]
-fn the_headline_names_the_subject_and_the_finding() {
-    let said = "DIVERGENCE toy: the engine panics while playing the move";
-    assert_eq!(plain(&headline("toy", &Divergence::of(panicked()))), said);
-    assert_eq!(plain(&title("paper", "it is torn")), "DIVERGENCE paper: it is torn");
-    let rendered = plain(&report(Origin::Fuzzed, panicked()).render());
-    assert_eq!(rendered.lines().next(), Some(said));
 }
 
 #[test]
@@ -127,21 +115,6 @@ fn a_report_states_the_origin_of_the_case_and_the_result_of_shrinking() {
 }
 
 #[test]
-fn a_long_case_is_truncated_if_it_was_saved() {
-    let rendered = |lines: usize, saved: Option<&str>| {
-        let (shrunk, saved) = (Some("line\n".repeat(lines)), saved.map(str::to_owned));
-        plain(&Report { shrunk, saved, ..report(Origin::Fuzzed, hung()) }.render())
-    };
-    assert_eq!(rendered(30, None).matches("  line\n").count(), 30);
-    let cut = rendered(30, Some("case.txt"));
-    assert_eq!(cut.matches("  line\n").count(), 24);
-    assert!(cut.contains("  … and 6 more lines\n"), "{cut}");
-    let whole = rendered(24, Some("case.txt"));
-    assert!(whole.matches("  line\n").count() == 24 && !whole.contains("more lines"), "{whole}");
-    assert!(whole.contains("\nsaved as case.txt\n"), "{whole}");
-}
-
-#[test]
 fn cells_that_differ_are_marked_with_a_star() {
     let mut divergence = Divergence {
         step: 4,
@@ -189,36 +162,6 @@ fn positions(engine: Picture, oracle: Picture, texts: [&str; 2]) -> String {
 }
 
 #[test]
-fn words_of_the_caption_that_differ_are_marked_with_a_star() {
-    let with =
-        |cells: &[&str], caption: &str| Picture { caption: Some(caption.into()), ..picture(cells) };
-    let texts = ["as its board shows"; 2];
-    let captions = ["White moves, castling KQ", "White moves, castling K"];
-    let [engine, oracle] = captions.map(|caption| with(&["a", "b"], caption));
-    let expected = "  engine                       oracle
-  1 | a b                      1 | a b
-    +----                        +----
-      1 2                          1 2
-  White moves, castling *KQ    White moves, castling *K
-
-the boards are equal; the words with a star differ
-";
-    assert_eq!(positions(engine.clone(), oracle, texts), expected);
-    // Cells and words.
-    let both = positions(engine.clone(), with(&["a", "c"], "Black moves, castling KQ"), texts);
-    assert!(both.contains("1 | a*b ") && both.contains(" *Black moves,"), "{both}");
-    assert!(both.ends_with("\nthe cells and words with a star differ\n"), "{both}");
-    let cells = positions(engine.clone(), with(&["a", "c"], captions[0]), texts);
-    assert!(cells.ends_with("\nthe cells with a star differ\n"), "{cells}");
-    // A word that only one side has.
-    let gone = positions(engine.clone(), with(&["a", "b"], "White moves,"), texts);
-    assert!(gone.contains("White moves, *castling *KQ"), "{gone}");
-    assert!(gone.ends_with("\nthe boards are equal; the words with a star differ\n"), "{gone}");
-    let wider = positions(engine, with(&["a", "b", "c"], captions[0]), texts);
-    assert!(wider.contains("the boards are of different shapes"), "{wider}");
-}
-
-#[test]
 fn positions_that_look_the_same_are_shown_as_texts() {
     let same = || picture(&["a", "b"]);
     let shown = positions(same(), same(), ["a b\nrights KQ\n", "a b\nrights K\n"]);
@@ -232,22 +175,6 @@ both boards look the same, but the positions are not equal:
     assert!(shown.ends_with(expected), "{shown}");
     let unknown = positions(same(), same(), ["a b"; 2]);
     assert!(unknown.ends_with("are not equal; no text of them shows why\n"), "{unknown}");
-}
-
-#[test]
-fn boards_too_wide_for_a_row_are_drawn_below_each_other() {
-    let rows = |cells: usize| {
-        let wide = picture(&vec!["ab"; cells]);
-        let divergence = Divergence {
-            engine: Some(wide.clone()),
-            oracle: Some(wide),
-            ..Divergence::of(differs(Aspect::Outcome))
-        };
-        let rendered = plain(&render_divergence(&divergence));
-        rendered.lines().filter(|line| line.contains("ab ab")).count()
-    };
-    // A cell takes three characters, the row label three and the gap four: 16 cells make 55 of 110.
-    assert_eq!([2, 16, 17, 30].map(rows), [1, 1, 2, 2]);
 }
 
 #[test]
@@ -274,91 +201,4 @@ fn every_finding_is_explained() {
     assert_eq!(explained(asserted), "it is not\n");
     let killed = explained(Finding::Killed { status: "signal 9".into() });
     assert!(killed.starts_with("signal 9; neither a panic nor a hang"), "{killed}");
-}
-
-#[test]
-fn a_game_is_shown_step_by_step_with_its_story() {
-    let frame = Frame {
-        title: None,
-        story: Vec::new(),
-        highlights: Vec::new(),
-        refused: Vec::new(),
-        picture: picture(&["a", "b"]),
-        outcome: "going on".into(),
-        legal: Some(2),
-    };
-    let moved = Frame {
-        title: Some("take 2".into()),
-        story: vec![picture(&["a", "x"]), picture(&["a", "y"])],
-        picture: picture(&["a", "c"]),
-        legal: Some(1),
-        ..frame.clone()
-    };
-    let many = Frame { title: Some("take 3".into()), legal: None, ..frame.clone() };
-    let shown = plain(&render_frames(&[frame, moved, many]));
-    let lines: Vec<&str> = shown.lines().map(str::trim).collect();
-    let told: Vec<&str> = lines
-        .iter()
-        .copied()
-        .filter(|line| line.starts_with("1 |") || line.contains(['s', 'v']))
-        .collect();
-    assert_eq!(
-        told,
-        [
-            "the set-up",
-            "1 | a b",
-            "going on; 2 legal moves",
-            "step 1: take 2",
-            "1 | a x",
-            "1 | a y",
-            "1 | a c",
-            "going on; 1 legal move",
-            "step 2: take 3",
-            "1 | a b",
-            "going on; very many legal moves",
-        ]
-    );
-    // The pictures of a story are separated by an empty line.
-    let after = lines.iter().position(|&line| line == "1 | a x").unwrap();
-    let next = lines.iter().position(|&line| line == "1 | a y").unwrap();
-    assert!(lines[after..next].contains(&""), "{shown}");
-}
-
-#[test]
-fn equal_contents_have_equal_colours_and_adjacent_hues_different_ones() {
-    let coloured = |hue| {
-        let cell = Glyph::new("x", hue);
-        let picture = Picture { rows: vec![("1".into(), vec![cell])], ..picture(&["x"]) };
-        render_marked(&[Marked { title: "", picture: &picture, marks: &[] }])
-    };
-    for hue in 0..40 {
-        assert_ne!(coloured(hue), coloured(hue + 1), "{hue}");
-        assert_eq!(coloured(hue), coloured(hue + 10), "{hue}");
-    }
-}
-
-#[test]
-fn a_regression_test_can_be_pasted() {
-    let test = |sides| regression_test("toy", sides, "Two-left.txt", "4 2\n3\n", "1: 2\n");
-    let expected = "\
-#[test]
-fn toy_two_left_txt() {
-    twinboard_games::assert_case(
-        \"toy\",
-        concat!(
-            \"4 2\\n\",
-            \"3\\n\",
-        ),
-        concat!(
-            \"1: 2\\n\",
-        ),
-    );
-}
-";
-    assert_eq!(test(Some("twinboard_games::assert_case")), expected);
-    let without = test(None);
-    assert!(
-        without.contains("    twinboard::harness::assert_case(\n        &subject(),\n"),
-        "{without}"
-    );
 }

@@ -8,8 +8,7 @@ use std::time::Duration;
 use twinboard_harness::Pairing;
 use twinboard_harness::judge::PlayError;
 use twinboard_harness::{
-    Action, Activity, CheckCases, FuzzCases, JudgeCases, ShowCases, ShrinkCases, Side, Stage,
-    Subject, Verdict, bytes,
+    Action, CheckCases, FuzzCases, JudgeCases, ShowCases, ShrinkCases, Side, Stage, Subject, bytes,
 };
 use twinboard_vocabulary::Limits;
 
@@ -155,21 +154,6 @@ fn a_printer_that_changes_the_case_is_reported() {
     assert_eq!(complaint(Fault::PrintsNoLabel, "10 3 0\n0\n"), None);
     let said = complaint(Fault::PrintsNoLabel, "10 3 0\n0\n10 3 1\n2 0\n").unwrap();
     assert!(said.starts_with("printed text reads as another case:\n10 3 0"), "{said}");
-}
-
-#[test]
-fn a_subject_exposes_its_rule_set() {
-    let correct = subject(Fault::None);
-    assert_eq!(correct.name(), "heap");
-    let clauses: Vec<_> = correct.clauses().iter().map(|clause| (clause.id, clause.name)).collect();
-    assert_eq!(clauses, [("1", "taken"), ("2", "refused"), ("3", "over"), ("4", "impossible")]);
-    let text = case([10, 3, 0], &[3, 3, 2]);
-    let faulty = subject(Fault::Position);
-    let verdict = |subject: &dyn Subject| {
-        subject.check(text.as_bytes(), &Activity::default()).expect("the text is a case").verdict
-    };
-    assert_eq!(verdict(&correct), Verdict::Agreed);
-    assert!(matches!(verdict(&faulty), Verdict::Diverged(_)));
 }
 
 #[test]

@@ -228,7 +228,7 @@ impl fmt::Display for Popped {
 
 #[cfg(test)]
 mod tests {
-    use super::{Link, Pair, Point};
+    use super::Pair;
     use crate::linkpop::Cell;
 
     #[test]
@@ -238,15 +238,5 @@ mod tests {
         assert_eq!(pair((1, 0), (0, 5)).earlier(), Cell::new(0, 5));
         assert!(pair((0, 5), (1, 0)) < pair((0, 6), (0, 7)));
         assert!(pair((0, 5), (1, 9)) < pair((0, 5), (2, 0)));
-    }
-
-    #[test]
-    fn the_cost_of_a_link_is_its_number_of_segments() {
-        let points = [Point::new(0, 0), Point::new(-1, 0), Point::new(-1, 2), Point::new(0, 2)];
-        for (count, cost) in [(2, 1), (3, 2), (4, 3)] {
-            let link = Link::new(&points[..count]);
-            assert_eq!((link.points(), link.cost()), (&points[..count], cost));
-        }
-        assert_eq!(Link::new(&points).to_string(), "(0,0)-(-1,0)-(-1,2)-(0,2)");
     }
 }

@@ -475,18 +475,6 @@ mod tests {
     }
 
     #[test]
-    fn a_long_script_is_printed_completely() {
-        let steps: String = (0..400).map(|n| format!("pop {n} 0 0 {n}\n")).collect();
-        let text = format!("1 1\nAD\n0 0\n{steps}");
-        let (items, _) = read(&text, Limits::Case);
-        let Item::Setup(setup) = &items[0] else { panic!("{items:?}") };
-        let step =
-            |item: &Item<LinkPop>| if let Item::Move(step) = item { Some(*step) } else { None };
-        let steps: Vec<_> = items.iter().filter_map(step).collect();
-        assert_eq!(print(setup, &steps, Margin::Inside), text);
-    }
-
-    #[test]
     fn a_script_after_no_board_or_several_is_an_error_that_says_so() {
         let message = |boards: &str| {
             let (_, error) = read(&format!("{boards}0 0\nrobot\n"), Limits::Case);

@@ -133,17 +133,8 @@ fn write_list(f: &mut fmt::Formatter<'_>, items: &[impl fmt::Display]) -> fmt::R
 
 #[cfg(test)]
 mod tests {
-    use super::{LegalMove, Move, Painted, Pick};
+    use super::{LegalMove, Painted};
     use crate::paint::Cell;
-
-    #[test]
-    fn a_move_keeps_the_order_of_its_cells() {
-        let picks = [(7, u64::MAX), (0, 0), (0, 0)];
-        let mv = Move::new(picks);
-        assert_eq!(mv.picks(), picks.map(Pick::from));
-        assert_eq!(mv.to_string(), "(7,18446744073709551615) (0,0) (0,0)");
-        assert_eq!(Move::default().to_string(), "no cells");
-    }
 
     #[test]
     fn a_legal_move_does_not_depend_on_the_order_of_its_cells() {

@@ -157,11 +157,7 @@ impl fmt::Display for Outcome {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        Board, Cell, LegalMove, Move, NUMBER_MAX, Outcome, Paint, Painted, Player, Position,
-        Refusal, Square, Vocabulary,
-    };
-    use crate::two_player::Value;
+    use super::{Board, Outcome, Paint, Player, Position, Refusal, Square, Vocabulary};
     use Square::{Empty, Number};
 
     #[test]
@@ -173,25 +169,6 @@ mod tests {
         assert_eq!(Paint::text(&second), "# 12\nB 0\nsecond to move\n");
         let picture = "0 |  # 12\n1 |  B  0\n  +------\n     0  1\nfirst to move\n";
         assert_eq!(Paint::picture(&first).to_string(), picture);
-    }
-
-    #[test]
-    fn different_contents_have_different_hues() {
-        let squares = (0..=NUMBER_MAX).map(Number).chain([Square::Painted]);
-        let mut hues: Vec<_> = squares.map(|square| super::glyph(square).hue.unwrap()).collect();
-        hues.sort_unstable();
-        hues.dedup();
-        assert_eq!(hues.len(), 22);
-        assert_eq!(super::glyph(Empty).hue, None);
-    }
-
-    #[test]
-    fn a_legal_move_converts_to_its_move_and_from_its_event() {
-        let cells = [Cell::new(1, 0), Cell::new(0, 1), Cell::new(0, 0)];
-        let legal = LegalMove::new(cells);
-        assert_eq!(Paint::to_move(&legal), Move::new([(0, 0), (0, 1), (1, 0)]));
-        let event = Painted { cells: legal.clone(), number: 3, at: Cell::new(0, 1) };
-        assert_eq!(Paint::played(&event), legal);
     }
 
     #[test]
@@ -211,11 +188,5 @@ mod tests {
         assert_eq!(lost[1].to_string(), "the second player has lost (PT-22)");
         assert!(Player::ALL.into_iter().all(|player| player.other().other() == player));
         assert_ne!(Player::First.other(), Player::First);
-    }
-
-    #[test]
-    fn the_best_value_is_the_largest() {
-        assert_eq!(Value::ALL.into_iter().max(), Some(Value::Win));
-        assert_eq!(Value::ALL.into_iter().min(), Some(Value::Loss));
     }
 }

@@ -194,17 +194,6 @@ fn hue_of(text: &str) -> u8 {
 mod tests {
     use crate::{Glyph, Picture};
 
-    #[test]
-    fn equal_cells_have_equal_hues_in_all_pictures() {
-        let hues = |text: &str| -> Vec<_> {
-            let picture = Picture::of_text(text);
-            picture.rows[0].1.iter().map(|glyph| glyph.hue).collect()
-        };
-        assert_eq!(hues("7aB#."), [Some(7), Some(36), Some(11), Some(5), None]);
-        assert_eq!(hues("#7"), [Some(5), Some(7)]);
-        assert_eq!(hues("12 xy"), [Some(12), hues("xy a")[0]]);
-    }
-
     /// The cells of each row, and the caption.
     fn read(text: &str) -> (Vec<Vec<String>>, Option<String>) {
         let Picture { rows, caption, .. } = Picture::of_text(text);

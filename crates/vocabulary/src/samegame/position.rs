@@ -189,11 +189,4 @@ mod tests {
     fn a_row_too_high_is_not_taken_for_the_next_column() {
         let _ = Position::from_fn(2, 3, |_| None).get(Cell::new(3, 1));
     }
-
-    #[test]
-    fn an_empty_cell_has_no_colour_to_change() {
-        let position = Position::from_bytes(1, 3, vec![0, Position::EMPTY, 9]);
-        let recoloured = position.recoloured(|colour| 9 - colour);
-        assert_eq!(recoloured, Position::from_bytes(1, 3, vec![9, Position::EMPTY, 0]));
-    }
 }

@@ -111,73 +111,12 @@ fn signals_that_the_parent_ignores_do_not_end_a_check() {
     assert!(printed.contains("no failure") && !printed.contains("interrupted"), "{printed}");
 }
 
-/// As the parent process may: the command inherits it, and would lose the ends of programs.
-#[test]
-fn programs_run_even_if_the_ends_of_children_are_ignored() {
-    let out = tempfile::tempdir().unwrap();
-    // The program gets the usual reaction to the signal, which is bit 16 of the mask.
-    let program = "mask=$(sed -n s/SigIgn:.//p /proc/self/status); exit $((0x$mask >> 16 & 1 | 2))";
-    // Not by `trap`: some shells leave this signal alone.
-    let command = ["--ignore-signal=CHLD", env!("CARGO_BIN_EXE_twinboard"), "check", "samegame"];
-    let arguments = ["--cases", "1", "--seed", "1", "--out", text(out.path()), "--", "sh", "-c"];
-    let mut ignoring = assert_cmd::Command::new("env");
-    let done = ignoring.args(command).args(arguments).arg(program).assert();
-    done.code(1).stdout(contains("the program failed with exit code 2"));
-}
-
 #[test]
 fn a_failure_that_cannot_be_saved_is_reported_nevertheless() {
     let arguments = ["check", "samegame", "--seed", "1", "--out", "/dev/null/folder", "--"];
     let done = twinboard(&[&arguments[..], &[rust(), "zero-is-empty"]].concat()).assert();
     let input = contains("the input\n  1 1\n  0\n  0 0\n  0 0\n");
     done.code(1).stdout(input.and(contains("saved in").not())).stderr(contains("cannot write"));
-}
-
-#[test]
-fn programs_that_cannot_be_started_and_options_that_do_not_fit_are_bad_usage() {
-    let folder = super::super::support::folder(&[("program", b"#!/no/such/interpreter\n")]);
-    let program = folder.path().join("program");
-    assert!(Command::new("chmod").arg("+x").arg(&program).status().unwrap().success());
-    let without_words = "the words of a command stand apart";
-    for (arguments, command, why) in [
-        (&["samegame"][..], "./none", "cannot start the program: ./none: there is no such"),
-        (&["samegame"], "no-such-program a.py", without_words),
-        (&["paint"], "no-such-program a.py", without_words),
-        (&["paint"], "./none", "program ./none not found"),
-        (&["paint"], "no-such-program", "no program is called no-such-program"),
-        (&["paint"], text(&program), "cannot start the program"),
-        (&["paint", "--exact"], "true", "--exact does not apply to paint: a move is valid or not"),
-        (&["samegame", "--stdio"], "true", "--stdio does not apply to samegame"),
-    ] {
-        check(arguments, &[command]).1.code(2).stderr(contains(why));
-    }
-    twinboard(&["check", "samegame"]).assert().code(2).stderr(contains("COMMAND"));
-    let without_dashes = twinboard(&["check", "samegame", "./same", "-x"]).assert().code(2);
-    without_dashes.stderr(contains("a program comes after two dashes: `-- ./same`"));
-    let empty = tempfile::tempdir().unwrap();
-    for rules in ["samegame", "paint"] {
-        let nothing = [rules, "--cases", "0", "--corpus", text(empty.path())];
-        let done = check(&nothing, &["true"]).1.code(2);
-        done.stdout(contains("nothing was checked"))
-            .stderr(contains("error: nothing was checked: choose more --cases"));
-    }
-}
-
-#[test]
-fn cases_of_a_corpus_folder_that_the_judge_cannot_give_are_skipped() {
-    let folder = super::super::support::folder(&[
-        (
-            "too-large.txt",
-            b"1 41\n1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 \
-            6 7 8 9 0 1\n0 0\n0 0\n",
-        ),
-        ("two.txt", b"1 2\n1 1\n1 1\n0 0\n1 1\n5\n0 0\n0 0\n"),
-    ]);
-    let arguments = ["samegame", "--cases", "0", "--limit", "60s", "--corpus", text(folder.path())];
-    check(&arguments, &[rust()])
-        .1
-        .success()
-        .stdout(contains(": 2 of 2 from the corpus, 0 generated"));
 }
 
 #[test]

@@ -171,19 +171,3 @@ fn a_test_without_a_decision_ends_with_the_last_board() {
          least 204, most often many more\n",
     ));
 }
-
-#[test]
-fn invalid_tests_are_refused() {
-    let refused = |arguments: &[&str], why: &str| {
-        let two = ["match", "paint", "--a", "random", "--b", "greedy"];
-        let done = run_to_end(process(&[&two[..], arguments].concat())).assert();
-        done.code(2).stdout(is_empty()).stderr(contains(why));
-    };
-    refused(&["--sprt", "5"], "expected two numbers such as 0,20");
-    refused(&["--sprt", "20,0"], "the first Elo difference must be below the second");
-    refused(&["--sprt", "0,2000"], "Elo differences must be between -1000 and 1000");
-    refused(&["--sprt", "0,5", "--alpha", "0.7"], "above 0 and below 0.5");
-    refused(&["--beta", "0.1"], "--sprt <ELO0,ELO1>");
-    let resumed = ["match", "--resume", "games", "--sprt", "0,5"];
-    run_to_end(process(&resumed)).assert().code(2).stderr(contains("cannot be used with"));
-}

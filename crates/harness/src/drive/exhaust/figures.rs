@@ -46,27 +46,3 @@ fn from_hexadecimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D
     let text = String::deserialize(deserializer)?;
     u64::from_str_radix(&text, 16).map_err(serde::de::Error::custom)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Figures;
-
-    #[test]
-    fn every_figure_is_added_and_written() {
-        let times = |factor| Figures {
-            setups: factor,
-            positions: 2 * factor,
-            moves: 3 * factor,
-            refused: 4 * factor,
-            skipped: 5 * factor,
-            claims: 6 * factor,
-            digest: 7 * factor,
-        };
-        let mut sum = times(1);
-        sum += times(2);
-        assert_eq!(sum, times(3));
-        let written = serde_json::to_value(sum).unwrap();
-        assert_eq!(written.as_object().map(serde_json::Map::len), Some(7));
-        assert_eq!(serde_json::from_value::<Figures>(written).unwrap(), sum);
-    }
-}

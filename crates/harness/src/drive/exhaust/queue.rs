@@ -75,20 +75,3 @@ impl<S> Queue<S> {
         lock(&self.state).left.peek().is_none()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{BLOCK, Queue};
-    use crate::drive::exhaust::Figures;
-
-    #[test]
-    fn a_resumed_queue_counts_from_the_first_setup_of_the_shape() {
-        let queue = Queue::new(0..2 * BLOCK, BLOCK as u64, Figures::default());
-        queue.close();
-        assert_eq!((queue.take(), queue.is_exhausted()), (None, false));
-        queue.open();
-        assert_eq!(queue.take(), Some((BLOCK as u64, (BLOCK..2 * BLOCK).collect())));
-        assert_eq!((queue.take(), queue.is_exhausted()), (None, true));
-        assert_eq!(queue.next().0, 2 * BLOCK as u64);
-    }
-}

@@ -41,34 +41,3 @@ impl<T> InOrder<T> {
         self.early.iter().take_while(move |(number, _)| **number <= last).map(|(_, result)| result)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::InOrder;
-
-    #[test]
-    fn results_leave_in_the_order_of_their_jobs() {
-        let mut order = InOrder::default();
-        order.insert(2, 'c');
-        order.insert(4, 'e');
-        assert_eq!(order.pop(), None);
-        order.insert(0, 'a');
-        assert_eq!((order.pop(), order.pop()), (Some((0, 'a')), None));
-        order.insert(1, 'b');
-        let all = [(); 3].map(|()| order.pop());
-        assert_eq!(all, [Some((1, 'b')), Some((2, 'c')), None]);
-        assert!(order.waiting_to(4).eq(&['e']));
-        assert_eq!(order.waiting_to(3).count(), 0);
-    }
-
-    #[test]
-    fn at_the_end_missing_results_are_passed_over() {
-        let mut order = InOrder::default();
-        order.insert(3, 'd');
-        order.insert(1, 'b');
-        assert_eq!((order.pop(), order.pop_any()), (None, Some((1, 'b'))));
-        order.insert(2, 'c');
-        assert_eq!(order.pop(), Some((2, 'c')));
-        assert_eq!((order.pop_any(), order.pop_any()), (Some((3, 'd')), None));
-    }
-}

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Event, Hung, InOrder, LAST_LIMIT, POLL_INTERVAL, Pool, Slot, Work, limit};
+use super::{Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work, limit};
 use crate::model::activity::{Action, Side};
 use crate::model::guard;
 use crate::model::random::mix;
@@ -274,13 +274,6 @@ fn after_a_stop_request_hanging_workers_are_abandoned_after_the_short_limit() {
 }
 
 #[test]
-fn the_step_limit_is_short_after_a_stop_request() {
-    assert_eq!(limit(LONG, false), LONG);
-    assert_eq!(limit(LONG, true), LAST_LIMIT);
-    assert_eq!(limit(LIMIT, true), LIMIT, "a shorter limit stays");
-}
-
-#[test]
 fn workers_blocked_on_a_full_channel_are_not_abandoned() {
     // More results than the channel holds, and an owner that is busy for longer than the limit.
     let work = Numbered::new(50, |_, _: &Slot<u64>| ());
@@ -288,18 +281,6 @@ fn workers_blocked_on_a_full_channel_are_not_abandoned() {
     thread::sleep(2 * LIMIT);
     let (done, hangs) = drain(pool, LIMIT);
     assert_eq!((done.len(), hangs), (50, Vec::new()));
-}
-
-#[test]
-fn a_pool_without_other_events_ticks() {
-    let work = Numbered::new(1, |_, _: &Slot<u64>| thread::sleep(20 * POLL_INTERVAL));
-    let mut pool = Pool::start(work, 1, POLL_INTERVAL);
-    let (started, mut ticks) = (Instant::now(), 0);
-    while let Some(event) = pool.wait(LONG) {
-        ticks += u32::from(matches!(event, Event::Tick));
-    }
-    assert!(ticks >= 2, "{ticks}");
-    assert!(POLL_INTERVAL * ticks <= started.elapsed(), "{ticks} ticks in {:?}", started.elapsed());
 }
 
 #[test]

@@ -341,45 +341,6 @@ mod tests {
         assert_eq!(seen.len(), 192);
     }
 
-    /// Two cells, and a right for each of twenty letters.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    struct Rights;
-
-    impl Layout for Rights {
-        const ROWS: usize = 1;
-        const COLUMNS: usize = 2;
-        const CELLS: &'static [&'static str] = &[".", "m"];
-        const FIELDS: &'static [Field] =
-            &[Field { name: "rights", values: Values::Subset("abcdefghijklmnopqrst") }];
-    }
-
-    impl Vocabulary for Rights {
-        const NAME: &'static str = "rights";
-        type Setup = Diagram<Rights>;
-        type Move = u8;
-        type LegalMove = u8;
-        type Event = u8;
-        type Refusal = Infallible;
-        type Position = Diagram<Rights>;
-        type Outcome = bool;
-
-        fn is_over(over: bool) -> bool {
-            over
-        }
-    }
-
-    #[test]
-    fn a_field_of_many_letters_has_few_simpler_values() {
-        const RIGHTS: Diagrams<Rights> = Diagrams::NEW;
-        let case = Case::<Rights>::new("..\nbt".parse().expect("a diagram"), Vec::new());
-        let simpler: Vec<_> = RIGHTS.simpler(&case).collect();
-        let texts: Vec<_> = simpler.iter().map(|case| case.setup.to_string()).collect();
-        assert_eq!(texts, ["..\n-", "..\nt", "..\nb"]);
-        let complexity = |case| Shrink::<Rights>::complexity(&RIGHTS, case);
-        assert_eq!(complexity(&case), 2 + (1 << 19));
-        assert!(simpler.iter().all(|simpler| complexity(simpler) < complexity(&case)));
-    }
-
     #[test]
     fn shrinking_takes_pieces_away_and_never_the_king() {
         let case = Case::<Men>::new("m.k\n..m\nb".parse().expect("a diagram"), Vec::new());

@@ -2,9 +2,7 @@
 
 use arbitrary::Unstructured;
 
-use super::{
-    Blocks, CaseText, Characters, Enumerate, Listing, RuleSet, Shrink, TextShrink, weight,
-};
+use super::{Blocks, CaseText, Characters, Enumerate, RuleSet, Shrink, TextShrink, weight};
 use crate::model::case::Case;
 use crate::model::proposals::propose_alone;
 use crate::model::rules::CaseOf;
@@ -23,23 +21,6 @@ impl RuleSet for Bare {
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u64> {
         u.arbitrary()
     }
-}
-
-#[test]
-fn capabilities_and_knowledge_default_to_none() {
-    assert!(Bare.clauses().is_empty());
-    assert!(Bare.invariants().is_empty() && Bare.symmetries().is_none());
-    assert!(Bare.enumeration().is_none() && Bare.judge().is_none());
-    assert_eq!((Bare.setup_of_position(&7, &7), Bare.lookalike_setup(&7)), (None, None));
-    assert_eq!(Bare.own_move(&mut None, &mut Unstructured::new(&[])), Ok(None));
-}
-
-#[test]
-fn limits_and_comparisons_have_defaults() {
-    assert_eq!(Bare.request_for(&3, &mut Unstructured::new(&[])), Ok(3));
-    assert_eq!(Bare.moves_max(&7), 100, "the limit on endless games");
-    assert_eq!(Bare.listing(), Listing { limit: 4096, limit_of_kind: 4096 });
-    assert!(Bare.same_event(&3, &3) && !Bare.same_event(&3, &4));
 }
 
 #[test]

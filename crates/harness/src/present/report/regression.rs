@@ -45,7 +45,7 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{quoted, regression_test};
+    use super::regression_test;
 
     #[test]
     fn the_name_of_a_test_is_one_for_any_rule_set() {
@@ -56,13 +56,5 @@ mod tests {
             let test = regression_test(rule_set, None, name, "1\n", "2\n");
             assert!(test.contains(function), "{test}");
         }
-    }
-
-    #[test]
-    fn text_is_quoted_line_by_line() {
-        assert_eq!(
-            quoted("1 \"2\n3"),
-            "concat!(\n            \"1 \\\"2\\n\",\n            \"3\",\n        )"
-        );
     }
 }

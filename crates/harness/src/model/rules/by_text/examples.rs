@@ -323,7 +323,7 @@ mod tests {
 
     use arbitrary::Unstructured;
 
-    use super::{Examples, Part, alike, have_one_layout, head, joined, parts};
+    use super::{Examples, alike, joined};
     use crate::model::random::case_bytes;
 
     /// All that `make` draws from these texts.
@@ -343,39 +343,6 @@ mod tests {
             }
         }
         all
-    }
-
-    #[test]
-    fn texts_have_parts() {
-        let expected = [
-            Part::Line("e"),
-            Part::Number("7"),
-            Part::Line("e"),
-            Part::Number("8"),
-            Part::Word("q"),
-        ];
-        assert_eq!(parts("e7e8q").collect::<Vec<_>>(), expected);
-        let expected = [Part::Word("put"), Part::Between(" "), Part::Number("12")];
-        assert_eq!(parts("put 12").collect::<Vec<_>>(), expected);
-        assert_eq!(parts("").count(), 0);
-        let long = "1 2 3 4 5 6 7 8 9 10";
-        let heads = ["e7e8q", "put 12", "pass", "", "x", long].map(head);
-        assert_eq!(heads, ["e7", "put", "pass", "", "x", "1 2 3 4 5"]);
-    }
-
-    #[test]
-    fn texts_of_one_layout_have_parts_in_the_same_places() {
-        let texts =
-            ["e7e8q", "a1h8n", "e7e8Q", "E7e8q", "e77eq", "put 12", "cut 30", "cut-30", "é1"];
-        for one in texts {
-            for other in texts {
-                let signs =
-                    |text| parts(text).map(|part| (part.text().len(), part.sign().to_owned()));
-                let are_alike = signs(one).eq(signs(other));
-                assert!(are_alike || !have_one_layout(one, other), "{one}, {other}");
-            }
-        }
-        assert!(have_one_layout("e7e8q", "a1h8n") && have_one_layout("put 12", "cut 30"));
     }
 
     #[test]

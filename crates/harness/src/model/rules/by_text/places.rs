@@ -71,32 +71,3 @@ pub(super) fn places(text: &str) -> Vec<Place> {
     }
     places
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{numbers, places};
-
-    #[test]
-    fn numbers_are_found_with_their_places() {
-        assert_eq!(numbers("(12,3) x007"), [(1, 3, 12), (4, 5, 3), (8, 11, 7)]);
-        assert_eq!(numbers("none"), []);
-    }
-
-    #[test]
-    fn letters_beside_numbers_are_places() {
-        let values = |text: &str| {
-            let all = places(text).into_iter();
-            all.map(|place| (text[place.range].to_owned(), place.value)).collect::<Vec<_>>()
-        };
-        let owned = |all: &[(&str, u64)]| {
-            all.iter().map(|&(text, value)| (text.to_owned(), value)).collect::<Vec<_>>()
-        };
-        assert_eq!(values("e7e8q"), owned(&[("e", 5), ("7", 7), ("e", 5), ("8", 8)]));
-        assert_eq!(values("7g7f"), owned(&[("7", 7), ("g", 7), ("7", 7), ("f", 6)]));
-        assert_eq!(values("take 5 at C6"), owned(&[("5", 5), ("C", 3), ("6", 6)]));
-        assert_eq!(values("take1 2"), owned(&[("1", 1), ("2", 2)]));
-        let place = &places("b3")[0];
-        assert_eq!(place.replaced("b3", 1).as_deref(), Some("a3"));
-        assert_eq!(place.replaced("b3", 0), None, "there is no such letter");
-    }
-}
