@@ -304,6 +304,16 @@ fn a_target_that_ends_itself_beside_a_case_says_why() {
 }
 
 #[test]
+fn targets_are_listed_also_from_their_own_folder() {
+    let clone = clone("", "", "");
+    for below in ["", "fuzz", "corpus/samegame"] {
+        let mut command = twinboard(&["fuzz", "--list"]);
+        let ran = command.current_dir(clone.path().join(below)).assert().success();
+        ran.stdout("samegame\nsamegame_text\n").stderr(is_empty());
+    }
+}
+
+#[test]
 fn options_after_two_dashes_are_passed_to_libfuzzer() {
     let unknown = "echo \"WARNING: unrecognized flag '-max_length=9'; use -help=1\" >&2";
     let clone = clone("", &format!("{unknown}\n{QUIET}"), "");
@@ -442,6 +452,15 @@ fn a_target_that_compares_no_case_is_no_success() {
 }
 
 #[test]
+fn a_merge_of_empty_folders_is_no_success() {
+    let clone = clone("", "", "");
+    fs::create_dir_all(clone.path().join("other/samegame")).unwrap();
+    let merge = ["fuzz", "samegame", "--programs", "bin", "--merge", "other"];
+    let done = twinboard(&merge).current_dir(&clone).assert().code(2);
+    done.stderr(contains("nothing was merged: the folders of this target are empty"));
+}
+
+#[test]
 fn new_cases_are_added_to_the_corpus_under_descriptive_names() {
     let merges = r#"
     for argument; do case $argument in checked-in) folder=$argument;; esac; done
@@ -473,31 +492,118 @@ fn new_cases_are_added_to_the_corpus_under_descriptive_names() {
     );
 }
 
+/// A script of a target that adds an input when it merges, and a case when it compares coverage.
+const MERGES: &str = r#"
+for argument; do case $argument in
+    known) printf '1 2\n4 4\n1 1\n0 0\n' > "$argument/abc";;
+    checked-in) printf '1 2\n3 3\n1 1\n0 0\n' > "$argument/abd";;
+esac; done"#;
+
+#[test]
+fn merging_adds_to_the_working_corpus_what_libfuzzer_selects() {
+    let clone = clone("", QUIET, MERGES);
+    let put = |path: &str| {
+        let path = clone.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "1 2\n4 4\n1 1\n0 0\n").unwrap();
+    };
+    for path in ["one/samegame/a", "one/samegame/b", "two/samegame/c", "two/samegame_text/d"] {
+        put(path);
+    }
+    put("fuzz/corpus/samegame/before");
+    let mut command = twinboard(&["fuzz", "samegame", "--programs", "bin", "--keep"]);
+    command.args(["--json", "merged", "--merge", "one", "two"]).current_dir(clone.path());
+    let ran = command.assert().success();
+    let out = lossy(&ran.get_output().stdout);
+    assert!(out.starts_with("samegame: 3 inputs, of them 1 added\n"), "{out}");
+    assert!(out.contains("samegame: 1 new case reaches code"), "{out}");
+    let mut working: Vec<_> = fs::read_dir(clone.path().join("fuzz/corpus/samegame"))
+        .unwrap()
+        .map(|file| file.unwrap().file_name())
+        .collect();
+    working.sort();
+    assert_eq!(working, ["abc", "before"]);
+    let kept = only_file(&clone.path().join("corpus/samegame/found"));
+    assert!(fs::read_to_string(kept).unwrap().starts_with("1 2\n3 3\n1 1\n"));
+    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
+    let calls: Vec<&str> = calls.lines().collect();
+    assert_eq!(calls.len(), 2, "merged, then compared for --keep: {calls:?}");
+    assert!(calls[0].contains(" -merge=1 "), "{}", calls[0]);
+    assert!(calls[0].ends_with(" known given-0 given-1"), "{}", calls[0]);
+    let json: Value =
+        serde_json::from_slice(&fs::read(clone.path().join("merged")).unwrap()).unwrap();
+    let merged = &json["tests"][0];
+    let figures = &merged["figures"];
+    assert_eq!((&figures["given"], &figures["added"]), (&3.into(), &1.into()));
+    assert_eq!(merged["status"], "passed");
+}
+
 #[test]
 fn paths_that_a_shell_would_split_lose_no_input() {
     let place = tempfile::tempdir().unwrap();
     let clone = place.path().join("a b 'c' & [d] $(e)");
     // The control file of a merge has a line for each input.
-    let merges = r#"printf '1 2\n3 3\n1 1\n0 0\n' > checked-in/abd
-ls given-0 >> "$(dirname "$0")"/given"#;
-    clone_in(&clone, "", QUIET, merges);
-    fs::create_dir_all(clone.join("fuzz/corpus/samegame")).unwrap();
-    for name in ["a", "b\nc"] {
-        fs::write(clone.join("fuzz/corpus/samegame").join(name), "1 2\n4 4\n1 1\n0 0\n").unwrap();
-    }
+    clone_in(&clone, "", QUIET, &format!("{MERGES}\nls given-0 >> \"$(dirname \"$0\")\"/given"));
+    fs::create_dir_all(clone.join("one/samegame")).unwrap();
+    fs::write(clone.join("one/samegame/a"), "1 2\n4 4\n1 1\n0 0\n").unwrap();
+    fs::write(clone.join("one/samegame/b\nc"), "1 2\n4 4\n1 1\n0 0\n").unwrap();
     fs::create_dir(clone.join("tmp")).unwrap();
-    let mut command = fuzz(&clone, &["samegame", "--keep"]);
-    command.env("TMPDIR", clone.join("tmp")).assert().success();
+    let mut command = twinboard(&["fuzz", "samegame", "--programs", "bin", "--merge", "one"]);
+    command.arg("--keep").current_dir(&clone).env("TMPDIR", clone.join("tmp"));
+    let ran = command.assert().success();
+    let out = lossy(&ran.get_output().stdout);
+    assert!(out.starts_with("samegame: 2 inputs, of them 1 added\n"), "{out}");
+    // Then a merge for --keep has other inputs.
     let given = fs::read_to_string(clone.join("bin/given")).unwrap();
-    assert_eq!(given, "0\n1\n");
+    assert!(given.starts_with("0\n1\n"), "{given}");
     only_file(&clone.join("corpus/samegame/found"));
 }
 
 #[test]
 fn a_merge_that_did_not_take_place_is_an_error() {
     let clone = clone("", QUIET, "echo 'sh: 1: not found' >&2\nexit 0");
-    let ran = fuzz(clone.path(), &["samegame", "--keep"]).assert().code(2);
+    fs::create_dir_all(clone.path().join("one/samegame")).unwrap();
+    let mut command = twinboard(&["fuzz", "samegame", "--programs", "bin", "--merge", "one"]);
+    let ran = command.current_dir(clone.path()).assert().code(2);
     ran.stderr(contains("libFuzzer has not merged; it printed:").and(contains("sh: 1: not found")));
+}
+
+/// Merges the folder `one` with the fault planted.
+fn merge_with_fault(merges: &str) -> (TempDir, String) {
+    let clone = clone("", QUIET, merges);
+    fs::create_dir_all(clone.path().join("one/samegame")).unwrap();
+    let mut command = planted("samegame-word-carry", &["fuzz", "samegame", "--programs", "bin"]);
+    let ran = command.args(["--merge", "one"]).current_dir(clone.path()).assert().code(1);
+    let out = lossy(&ran.get_output().stdout);
+    (clone, out)
+}
+
+#[test]
+fn an_input_that_fails_while_merging_is_reported_and_the_others_are_added() {
+    // libFuzzer goes on after the input, and succeeds.
+    let (clone, out) = merge_with_fault(&finding(WIDE).replace("exit 77", MERGES));
+    assert!(out.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{out}");
+    assert!(out.ends_with("samegame: 0 inputs, of them 1 added, FAILED\n"), "{out}");
+    assert!(clone.path().join("fuzz/corpus/samegame/abc").is_file());
+}
+
+#[test]
+fn nothing_is_added_if_merging_fails() {
+    let (clone, out) = merge_with_fault(&format!("{MERGES}\nexit 1"));
+    assert!(out.contains("exit status: 1"), "{out}");
+    assert!(!clone.path().join("fuzz/corpus/samegame/abc").exists());
+}
+
+#[test]
+fn a_folder_that_is_no_working_corpus_is_refused() {
+    let clone = clone("", QUIET, "");
+    fs::create_dir_all(clone.path().join("other/chess")).unwrap();
+    let message = "no folder of a fuzz target in other; expected a working corpus such as \
+                   fuzz/corpus, with a folder for each target: samegame, samegame_text";
+    for (folder, message) in [("other", message), ("missing", "cannot read missing: ")] {
+        let mut command = twinboard(&["fuzz", "--programs", "bin", "--merge", folder]);
+        command.current_dir(clone.path()).assert().code(2).stderr(contains(message));
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -19,8 +19,8 @@ use crate::commands::checkout::{Checkout, Target};
 use crate::output::ci::JUnit;
 use crate::output::publish::Outputs;
 use crate::output::result::{CommandResult, Test};
-use crate::output::tally::Conclusion;
-use crate::output::{Failure, failure, files};
+use crate::output::tally::{Conclusion, Tally, conclude};
+use crate::output::{self, Failure, failure, files};
 use crate::process::parallel;
 use crate::session::Session;
 use crate::session::engine::EngineOptions;
@@ -32,12 +32,14 @@ mod keep;
 mod libfuzzer;
 mod linked;
 mod live;
+mod merge;
 mod passed;
 mod process;
 mod table;
 pub(super) mod tools;
 
 use campaign::{Campaign, TargetRun, processes};
+use crash::Crash;
 use engine::OtherEngine;
 use live::Live;
 use tools::{BuiltTargets, Tools};
@@ -58,6 +60,13 @@ pub(crate) struct Fuzz {
     /// are fewer of them than processes.
     #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
     jobs: Option<u16>,
+    /// Merge working corpora, such as those of other machines, into the one of this clone instead
+    /// of fuzzing.
+    ///
+    /// Each folder is like `fuzz/corpus`, with a folder for each target. Inputs that reach more
+    /// than the corpus are added to it; an input that fails is shrunk and reported.
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["time", "seed", "html", "junit"])]
+    pub(crate) merge: Vec<PathBuf>,
     /// Add new cases that reach more code than the corpus to corpus/…/found.
     #[arg(long)]
     pub(crate) keep: bool,
@@ -73,6 +82,9 @@ pub(crate) struct Fuzz {
     /// Folder for libFuzzer's working corpus and artifacts [default: fuzz in the clone].
     #[arg(long, value_name = "DIR")]
     pub(crate) working: Option<PathBuf>,
+    /// Print the names of the targets and exit.
+    #[arg(long, conflicts_with_all = ["merge", "keep", "json", "junit", "html"])]
+    pub(crate) list: bool,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
@@ -84,7 +96,7 @@ pub(crate) struct Fuzz {
     #[command(flatten)]
     pub(crate) junit: JUnit,
     /// Options of libFuzzer for fuzzing, such as -dict=FILE.
-    #[arg(last = true, value_name = "OPTION")]
+    #[arg(last = true, value_name = "OPTION", conflicts_with_all = ["merge", "list"])]
     #[arg(allow_hyphen_values = true)]
     pub(crate) passed: Vec<String>,
 }
@@ -122,12 +134,19 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     if let Some(engine) = session.engine_command() {
         targets = engine::targets(engine, targets, &options.targets)?;
     }
+    if options.list {
+        let names: String = targets.iter().map(|target| format!("{}\n", target.name)).collect();
+        output::print(names)?;
+        let listed = Tally::new("target", "listed").with(targets.len() as u64);
+        return conclude(&[listed], false, Ok(()));
+    }
     passed::check(&options.passed)?;
     passed::warn_of_cut(&options.passed, &checkout, &targets);
     targets
         .iter()
         .filter(|it| !it.is_text)
         .try_for_each(|it| session.demand_engine(&it.subject))?;
+    merge::check(&options.merge, &targets)?;
     checkout.check_writable()?;
     // Only a target that starts programs needs the sandbox, for which its package has a feature.
     let starts_programs = engine.as_ref().is_some_and(|engine| engine.is_program);
@@ -149,13 +168,18 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         time: options.time,
         seed: options.seed,
         engine: engine.as_ref(),
+        merge: &options.merge,
         passed: &options.passed,
         findings: Findings::new(session, &options.reporting, &stop),
         live: &Live::new(&targets, options.reporting.results.quiet),
         // Commands that run beside this one begin with other CPUs.
         places: AtomicUsize::new(std::process::id() as usize),
     };
-    fuzz(&campaign, options, &targets)
+    if options.merge.is_empty() {
+        fuzz(&campaign, options, &targets)
+    } else {
+        merge(&campaign, options, &targets)
+    }
 }
 
 fn fuzz(
@@ -164,7 +188,9 @@ fn fuzz(
     targets: &[Target],
 ) -> Result<Conclusion, Failure> {
     let session = campaign.findings.session;
-    let Ran { runs, failed, shown } = run_all(campaign, options, targets);
+    let run = |target: &Target, processes| campaign.run(target, processes);
+    let Ran { runs, failed, shown } =
+        run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
     let tests = targets.iter().map(|target| {
         let Some(run) = runs.iter().find(|run| run.target.name == target.name) else {
             return Test::not_run(target.subject.name(), target.name.clone());
@@ -187,9 +213,29 @@ fn fuzz(
     outputs.publish(result, failure::both(failed, shown))
 }
 
+fn merge(
+    campaign: &Campaign<'_>,
+    options: &Fuzz,
+    targets: &[Target],
+) -> Result<Conclusion, Failure> {
+    let results = &options.reporting.results;
+    let run = |target: &Target, _| campaign.merge(target);
+    let Ran { runs, failed, shown } =
+        run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
+    let shown = shown.and_then(|()| {
+        results.show(&merge::render(&runs), false)?;
+        let mut complete = runs.iter().filter(|run| run.is_complete());
+        complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
+    });
+    let result =
+        CommandResult { command: "fuzz", tests: runs.iter().map(merge::MergeRun::test).collect() };
+    let outputs = Outputs::new(campaign.findings.session, results);
+    outputs.publish(result, failure::both(failed, shown))
+}
+
 /// The results of all targets.
-struct Ran {
-    runs: Vec<TargetRun>,
+struct Ran<T> {
+    runs: Vec<T>,
     /// The error of a target that could not be run.
     failed: Result<(), Failure>,
     /// The error of a report that could not be printed.
@@ -197,11 +243,17 @@ struct Ran {
 }
 
 /// Runs all targets. A crash is reported at once, since other targets may run for a long time.
-fn run_all(campaign: &Campaign<'_>, options: &Fuzz, targets: &[Target]) -> Ran {
+fn run_all<T: Send>(
+    campaign: &Campaign<'_>,
+    options: &Fuzz,
+    targets: &[Target],
+    run: &(dyn Fn(&Target, usize) -> Result<T, Failure> + Sync),
+    crash: fn(&T) -> Option<&Crash>,
+) -> Ran<T> {
     let (stop, jobs) = (campaign.findings.stop, options.jobs());
     let run = |number: usize, target: &Target| {
-        let run = campaign.run(target, processes(number, targets.len(), jobs))?;
-        let report = run.crash.as_ref().map(|crash| format!("{}\n", crash.render(&target.name)));
+        let run = run(target, processes(number, targets.len(), jobs))?;
+        let report = crash(&run).map(|crash| format!("{}\n", crash.render(&target.name)));
         let results = &options.reporting.results;
         let shown =
             report.map_or(Ok(()), |report| campaign.live.suspend(|| results.show(&report, true)));

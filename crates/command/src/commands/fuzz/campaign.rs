@@ -50,6 +50,8 @@ pub(super) struct Campaign<'a> {
     pub(super) seed: Option<u32>,
     /// The engine in place of the registered one.
     pub(super) engine: Option<&'a OtherEngine>,
+    /// Working corpora to merge instead of fuzzing.
+    pub(super) merge: &'a [PathBuf],
     /// Options for libFuzzer while it fuzzes.
     pub(super) passed: &'a [String],
     pub(super) findings: Findings<'a>,
@@ -94,7 +96,7 @@ impl Campaign<'_> {
         seeds: &[PathBuf],
         run: &mut TargetRun,
     ) -> Result<Ended, Failure> {
-        let mut arguments = self.arguments(target)?;
+        let mut arguments = self.arguments(target, &self.checkout.artifacts(target))?;
         arguments.push("-runs=0".into());
         arguments.extend(seeds.iter().map(Into::into));
         let is_stopped = || self.findings.stop.load(Relaxed);
@@ -116,7 +118,7 @@ impl Campaign<'_> {
         let time = self.time;
         let working = self.checkout.working_corpus(target);
         create_folder(&working)?;
-        let mut arguments = self.arguments(target)?;
+        let mut arguments = self.arguments(target, &self.checkout.artifacts(target))?;
         let seconds = time.as_secs_f64().ceil() as u64;
         arguments.push(format!("-max_total_time={seconds}").into());
         arguments.push("-print_final_stats=1".into());
@@ -175,10 +177,14 @@ impl Campaign<'_> {
         Ok(ended.into_iter().min_by_key(rank).expect("there is a process"))
     }
 
-    /// The arguments of every run.
-    fn arguments(&self, target: &Target) -> Result<Vec<OsString>, Failure> {
-        let artifacts = self.checkout.artifacts(target);
-        create_folder(&artifacts)?;
+    /// The arguments of every run. `artifacts` is the path by which the target finds the folder of
+    /// inputs that fail.
+    pub(super) fn arguments(
+        &self,
+        target: &Target,
+        artifacts: &Path,
+    ) -> Result<Vec<OsString>, Failure> {
+        create_folder(&self.checkout.artifacts(target))?;
         // The joined empty name adds a slash: the prefix is a folder and not part of a file name.
         let mut prefix = OsString::from("-artifact_prefix=");
         prefix.push(artifacts.join(""));
@@ -224,7 +230,13 @@ impl Campaign<'_> {
     }
 
     /// Replays, shrinks and saves the input on which a process failed.
-    fn crash(&self, target: &Target, counts: &Counts, ended: Ended, line: &Line) -> Crash {
+    pub(super) fn crash(
+        &self,
+        target: &Target,
+        counts: &Counts,
+        ended: Ended,
+        line: &Line,
+    ) -> Crash {
         line.set_message("replaying and shrinking the finding");
         let artifact = counts.artifact.as_deref().map(|path| files::from_here(Path::new(path)));
         let checked_in = self.checkout.files_checked_in(target);
@@ -249,7 +261,7 @@ pub(super) fn processes(number: usize, targets: usize, jobs: usize) -> usize {
     jobs / last + usize::from(place < jobs % last)
 }
 
-fn create_folder(folder: &Path) -> Result<(), Failure> {
+pub(super) fn create_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(Failure::file("create", folder))
 }
 

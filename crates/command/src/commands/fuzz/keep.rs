@@ -19,6 +19,9 @@ use crate::output::{Failure, files};
 /// Time limit for comparing the coverage of all inputs.
 const TIME: Duration = Duration::from_mins(5);
 
+/// Name of the folder of checked-in inputs, to which libFuzzer adds others.
+const CHECKED_IN: &str = "checked-in";
+
 /// A new case that is worth checking in.
 pub(super) struct NewCase {
     /// File name below `corpus/<rule set>/found`, without extension.
@@ -41,13 +44,14 @@ pub(super) fn new_cases(
     // reason to keep a case.
     let merge = Merge {
         options: vec!["-set_cover_merge=1".into(), REACHED_ONLY.into()],
+        into: CHECKED_IN,
         known: checkout.files_checked_in(target),
-        given: names(&working).map_err(Failure::file("read", &working))?,
+        given: vec![names(&working).map_err(Failure::file("read", &working))?],
         time: TIME,
     };
     let is_stopped = || stop.load(Relaxed);
     // An incomplete comparison would keep inputs that the rest makes redundant.
-    let merged = merge.run(&programs.command(target), &is_stopped)?;
+    let merged = merge.run(&programs.command(target), &is_stopped, &mut |_| true)?;
     let inputs: io::Result<Vec<_>> = merged.added.iter().map(fs::read).collect();
     let mut inputs = inputs.map_err(Failure::file("read", &working))?;
     inputs.sort_by_key(Vec::len);

@@ -11,38 +11,44 @@ use std::{fs, io};
 
 use tempfile::TempDir;
 
-use super::process;
+use super::process::{self, Ended};
 use crate::output::Failure;
 use crate::process::scratch;
 
 /// A line that libFuzzer prints when the process that it started has read all inputs.
 const MERGED: &str = "MERGE-OUTER: successful in";
 
-/// Name of the folder of the known inputs, to which libFuzzer adds others.
-const KNOWN: &str = "checked-in";
-
-/// Name of the folder of those of which some may be added.
-const GIVEN: &str = "given-0";
+/// Name of the folder for inputs that fail.
+pub(super) const ARTIFACTS: &str = "artifacts";
 
 /// Inputs to merge.
-pub(super) struct Merge {
+pub(super) struct Merge<'a> {
     /// Options of libFuzzer.
     pub(super) options: Vec<OsString>,
-    /// The known inputs.
+    /// Name of the folder of the known inputs, to which libFuzzer adds others.
+    pub(super) into: &'a str,
     pub(super) known: Vec<PathBuf>,
-    /// The inputs of which some may be added.
-    pub(super) given: BTreeSet<PathBuf>,
+    /// The inputs to add, by their folders.
+    pub(super) given: Vec<BTreeSet<PathBuf>>,
     pub(super) time: Duration,
 }
 
 /// Inputs that were added, in a folder that is removed with this value.
 pub(super) struct Merged {
-    _folder: TempDir,
+    folder: TempDir,
     /// Empty if the merge has failed or was ended.
     pub(super) added: BTreeSet<PathBuf>,
+    pub(super) ended: Ended,
 }
 
-impl Merge {
+impl Merged {
+    /// Path of a file that the target has named.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+}
+
+impl Merge<'_> {
     /// Merges the inputs by a target.
     ///
     /// # Errors
@@ -52,21 +58,30 @@ impl Merge {
         self,
         program: &Command,
         is_stopped: &dyn Fn() -> bool,
+        listen: &mut dyn FnMut(Option<&str>) -> bool,
     ) -> Result<Merged, Failure> {
         let folder = scratch::folder()?;
         let failure = Failure::file("merge in", folder.path());
-        let [known, given] = [KNOWN, GIVEN].map(|name| folder.path().join(name));
+        let into = folder.path().join(self.into);
         let mut arguments = self.options;
-        arguments.extend([KNOWN, GIVEN].map(OsString::from));
-        let prepared = copy(&self.known, &known).and_then(|()| copy(&self.given, &given));
-        let before = prepared.and_then(|()| names(&known)).map_err(failure)?;
+        arguments.push(self.into.into());
+        let prepared = copy(&self.known, &into)
+            .and_then(|()| fs::create_dir(folder.path().join(ARTIFACTS)))
+            .and_then(|()| {
+                self.given.iter().enumerate().try_for_each(|(number, inputs)| {
+                    let name = format!("given-{number}");
+                    arguments.push((&name).into());
+                    copy(inputs, &folder.path().join(name))
+                })
+            });
+        let before = prepared.and_then(|()| names(&into)).map_err(failure)?;
         let mut program = by_plain_name(program, folder.path()).map_err(failure)?;
         // The control file of the merge has a path, too.
         program.current_dir(folder.path()).env("TMPDIR", ".");
         let mut is_merged = false;
         let mut listen = |line: Option<&str>| {
             is_merged |= line.is_some_and(|line| line.starts_with(MERGED));
-            false
+            listen(line)
         };
         let ended = process::run(&mut program, &arguments, self.time, is_stopped, &mut listen);
         let ended = ended.map_err(failure)?;
@@ -77,9 +92,9 @@ impl Merge {
         }
         let mut added = BTreeSet::new();
         if ended.is_success() {
-            added = &names(&known).map_err(failure)? - &before;
+            added = &names(&into).map_err(failure)? - &before;
         }
-        Ok(Merged { _folder: folder, added })
+        Ok(Merged { folder, added, ended })
     }
 }
 
