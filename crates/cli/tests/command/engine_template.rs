@@ -48,7 +48,7 @@ fn the_current_folder_is_the_default_and_registered_rule_sets_need_no_project() 
 #[cfg(unix)]
 #[test]
 fn an_engine_whose_games_share_a_board_is_replayed_and_shrunk() {
-    if programs::python().is_none() {
+    if programs::uci().is_none() {
         eprintln!("not tried: there is no Python");
         return;
     }

@@ -33,6 +33,7 @@ mod perft;
 mod perft_against;
 mod perft_count;
 #[cfg(target_os = "linux")]
+mod perft_uci;
 mod planted;
 mod play;
 mod play_for_two;

@@ -34,9 +34,10 @@ const ROWS: &[Row] = &[
     },
     Row {
         commands: &["fuzz"],
-        success: "no divergence",
-        found: "as verify",
-        bad_input: "no input executed, or none of them a case that both sides support",
+        success: "no divergence; with --merge, merged",
+        found: "as verify; with --merge, an input that fails",
+        bad_input: "no input executed, or none of them a case that both sides support; with --merge, no \
+                    input in the folders",
         undecided: "",
     },
     Row {
@@ -71,8 +72,9 @@ const ROWS: &[Row] = &[
         commands: &["perft"],
         success: "the counts are equal",
         found: "a count or position differs",
-        bad_input: "nothing counted",
-        undecided: "--time or --positions-max ended it",
+        bad_input: "nothing counted, or a UCI engine gives no count",
+        undecided: "--time or --positions-max ended it; a UCI engine was late, or may have refused a \
+                    position",
     },
     Row {
         commands: &["check"],

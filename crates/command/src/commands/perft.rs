@@ -33,6 +33,9 @@ mod lines;
 mod program;
 mod suite;
 mod tables;
+mod taken;
+mod uci;
+mod ways;
 
 use against::Counted;
 use counting::{CountOptions, Counting};
@@ -106,7 +109,7 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
     let file = CaseFile::of(path, &options.rules, session)?;
     demand_engine(options, session, &file.subject)?;
     let stop = session.catch_signals();
-    let program = options.against.program(&options.engine.programs, session, &stop)?;
+    let program = options.against.program(depth, &options.engine.programs, session, &stop)?;
     // Counts are compared with those of a program move by move.
     let divide = options.divide || program.is_some();
     let bar = options.reporting.results.bar(file.subject.name(), 0, WITH_MESSAGE);

@@ -55,9 +55,16 @@ pub(super) fn c() -> Option<&'static str> {
 }
 
 /// A solution in Python; `None` without an interpreter.
-pub(crate) fn python() -> Option<[&'static str; 2]> {
+pub(super) fn python() -> Option<[&'static str; 2]> {
     static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
     let program = PROGRAM.get_or_init(|| in_python("samegame.py"));
+    Some(["python3", program.as_deref()?])
+}
+
+/// The arguments of an engine that speaks UCI and counts nodes; `None` without an interpreter.
+pub(crate) fn uci() -> Option<[&'static str; 2]> {
+    static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
+    let program = PROGRAM.get_or_init(|| in_python("uci.py"));
     Some(["python3", program.as_deref()?])
 }
 

@@ -15,11 +15,11 @@ use twinboard_vocabulary::Picture;
 
 use super::Walk;
 use super::counts::{Counts, Difference};
-use super::program::{Answer, Program};
-use crate::output::Failure;
+use super::program::{Answer, Program, Request};
 use crate::output::result::{Test, TestFinding};
 use crate::output::tally::Tally;
 use crate::output::text::{grouped, head, indented, table};
+use crate::output::{self, Failure};
 
 /// The fault of a program without counts.
 const DOES_NOT_COUNT: &str = "the program does not count";
@@ -50,10 +50,10 @@ pub(super) fn run(
 }
 
 /// A comparison of the counts of a program with ours.
-struct Comparison<'a> {
-    walk: &'a Walk<'a>,
-    program: Program<'a>,
-    count: CountSides<'a>,
+pub(super) struct Comparison<'a> {
+    pub(super) walk: &'a Walk<'a>,
+    pub(super) program: Program<'a>,
+    pub(super) count: CountSides<'a>,
 }
 
 /// A difference on the way to the position where it comes from.
@@ -76,6 +76,8 @@ enum BisectionResult {
     Same,
     /// The user wants no more.
     Interrupted,
+    /// There is no verdict on the program; the reason in lines, and whether it was compared before.
+    Undecided(String, bool),
     Fails(FailingCase),
 }
 
@@ -102,6 +104,8 @@ enum Verdict {
     Unreadable(String),
     /// A crash, a timeout, and so on.
     Failed(String),
+    /// No answer that could be compared.
+    Unanswered(String),
 }
 
 /// A failing case as data.
@@ -126,13 +130,15 @@ impl Comparison<'_> {
             };
             if path.is_empty() {
                 let program = match &verdict {
-                    Verdict::Same => return Ok(BisectionResult::Same),
+                    Verdict::Same => return self.end(case, depth, total),
                     Verdict::Differs(_, program) => Some(program.to_string()),
                     _ => None,
                 };
                 path.push(Step { depth, title: None, nodes: total.to_string(), program });
             }
-            let (fault, about) = match verdict {
+            let is_compared = path.len() > 1;
+            let is_crash = matches!(verdict, Verdict::Failed(_));
+            let (fault, mut about) = match verdict {
                 Verdict::Differs(Difference::Branch(index, program), _) if depth > 1 => {
                     let branch = &counted.branches[index];
                     let (title, nodes) = (Some(branch.title.clone()), branch.nodes.to_string());
@@ -153,12 +159,33 @@ impl Comparison<'_> {
                 Verdict::Differs(difference, _) => {
                     (difference.title(), difference.explain(total, &counted.branches))
                 }
+                Verdict::Unanswered(about) => {
+                    return Ok(BisectionResult::Undecided(about, is_compared));
+                }
                 Verdict::Failed(about) | Verdict::Unreadable(about) => (DOES_NOT_COUNT, about),
             };
+            if !is_crash {
+                let evidence = self.evidence(&case)?;
+                if !evidence.is_taken {
+                    let about = format!("{}{about}", evidence.about);
+                    return Ok(BisectionResult::Undecided(about, is_compared));
+                }
+                about += &evidence.about;
+            }
             let unshrunk = case.len();
             let failing = FailingCase { path, fault, about, case, depth, unshrunk, saved: None };
             return Ok(BisectionResult::Fails(self.shrink(failing)?));
         }
+    }
+
+    /// The result of a program that counts the same, and has to end well.
+    fn end(&self, case: String, depth: u32, total: u128) -> Result<BisectionResult, Failure> {
+        let Some(about) = self.program.quit()? else { return Ok(BisectionResult::Same) };
+        let (nodes, unshrunk) = (total.to_string(), case.len());
+        let path = vec![Step { depth, title: None, nodes: nodes.clone(), program: Some(nodes) }];
+        let saved = self.save(&case);
+        let fault = "the program fails after its count";
+        Ok(BisectionResult::Fails(FailingCase { path, fault, about, case, depth, unshrunk, saved }))
     }
 
     /// The result if the user wants no more, or the time is over: a count that is known to differ
@@ -182,9 +209,15 @@ impl Comparison<'_> {
         counted: &Counted,
     ) -> Result<Option<Verdict>, Failure> {
         let subject = &self.walk.file.subject;
-        let output = match self.program.count(case, depth)? {
+        let is_of_less = |count| {
+            let of_depth = |depth| (self.count)(case, depth).ok().flatten();
+            (1..depth).any(|depth| of_depth(depth).is_some_and(|it| it.total == count))
+        };
+        let request = Request { depth, expected: Some(counted.total), is_of_less: &is_of_less };
+        let output = match self.program.count(subject.as_ref(), case, &request)? {
             Answer::Printed(output) => output,
             Answer::Failed(about) => return Ok(Some(Verdict::Failed(about))),
+            Answer::Unanswered(about) => return Ok(Some(Verdict::Unanswered(about))),
             Answer::Interrupted => return Ok(None),
         };
         let canonical = |mv: &str| subject.canonical_move(case.as_bytes(), mv);
@@ -201,7 +234,12 @@ impl Comparison<'_> {
     }
 
     /// The first difference between the counts of the program and ours at the end of a case.
-    fn difference(&self, case: &str, counted: &Counted, counts: &Counts) -> Option<Difference> {
+    pub(super) fn difference(
+        &self,
+        case: &str,
+        counted: &Counted,
+        counts: &Counts,
+    ) -> Option<Difference> {
         let canonical = |mv: &str| self.walk.file.subject.canonical_move(case.as_bytes(), mv);
         Difference::first(counted.total, &counted.branches, counts, canonical)
     }
@@ -229,8 +267,13 @@ impl Comparison<'_> {
             if difference.title() != kind {
                 return false;
             }
-            best = Some(difference.explain(counted.total, &counted.branches));
-            true
+            // An engine may refuse a smaller position, and count its old one.
+            let Ok(evidence) = self.evidence(case) else { return false };
+            let about = difference.explain(counted.total, &counted.branches) + &evidence.about;
+            if evidence.is_taken {
+                best = Some(about);
+            }
+            evidence.is_taken
         };
         let mut failing = failing;
         // Shrinking keeps the last case that still fails.
@@ -255,6 +298,16 @@ impl Comparison<'_> {
                 test(count.with(1), &verdict)
             }
             BisectionResult::Interrupted => test(count.interrupted_if(true), ""),
+            BisectionResult::Undecided(about, is_compared) => {
+                let first = about.lines().next().unwrap_or_default().to_owned();
+                let tally = if is_compared {
+                    output::print_error_line(&first);
+                    count.with(1).undecided_if(true)
+                } else {
+                    count.hint(first)
+                };
+                Test { notes: vec![about], ..test(tally, "no verdict on the program") }
+            }
             BisectionResult::Fails(failing) => {
                 test(count.with(1), "").with_findings(vec![self.finding(&failing)], "divergence")
             }

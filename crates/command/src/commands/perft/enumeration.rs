@@ -1,20 +1,15 @@
 //! The enumeration on both sides, and what is done with its result.
 
-use std::fmt::Write;
-use std::path::PathBuf;
-
 use indicatif::HumanCount;
-use serde_json::json;
 use twinboard_harness::perft::{
-    AMBIGUOUS, Ambiguity, CountBranch, DepthCounts, PerftEnd, PerftPlan, PerftProgress, PerftResult,
+    CountBranch, DepthCounts, PerftEnd, PerftPlan, PerftProgress, PerftResult,
 };
-use twinboard_harness::report::{self, Marked, as_argument};
 
 use super::against::Counted;
+use super::ways::Ways;
 use super::{Walk, tables};
-use crate::output::result::{Status, Test, TestFinding};
+use crate::output::result::{Status, Test};
 use crate::output::tally::Tally;
-use crate::output::text::indented;
 use crate::output::{self, Failure};
 
 /// The moves from the final position of the first case of a file, with equal positions merged.
@@ -63,7 +58,7 @@ impl Enumeration<'_> {
         match end {
             PerftEnd::Full | PerftEnd::Unsupported(_) => test.verdict += "; not finished",
             PerftEnd::Ambiguous(ambiguity) => {
-                test.findings.push(ambiguous(walk, ambiguity));
+                test.findings.push(Ways::save(walk, ambiguity).finding(walk));
                 test.status = Status::Failed;
                 test.verdict = format!(
                     "counted to depth {}; a position at depth {} does not determine the game",
@@ -109,46 +104,6 @@ pub(super) fn counted(result: &PerftResult, depth: u32) -> Counted {
         nodes: branch.row.nodes,
     });
     Counted { total, branches: branches.collect() }
-}
-
-/// The finding about a position that does not determine the rest of the game: two ways to it, saved
-/// as cases.
-fn ambiguous(walk: &Walk<'_>, ambiguity: &Ambiguity) -> TestFinding {
-    let Ambiguity { depth, cases, position, futures } = ambiguity;
-    let (rule_set, program) = (walk.file.subject.name(), walk.session.program());
-    let shown = Marked { title: "the position", picture: position, marks: &[] };
-    let picture = report::render_marked(&[shown]);
-    let title = report::title(rule_set, AMBIGUOUS);
-    let mut out = format!("{title}\n\nfound at depth {depth}, on both sides\n\n{picture}\n");
-    let (mut ways, mut files) = (Vec::new(), Vec::new());
-    for (name, (case, future)) in ["one way", "another way"].iter().zip(cases.iter().zip(futures)) {
-        let saved = walk.findings().save_as(rule_set, case.as_bytes());
-        let saved = saved.map(|path| path.display().to_string());
-        let _ = write!(out, "{name}: {future}\n{}", indented(case));
-        if let Some(saved) = &saved {
-            let file = as_argument(saved);
-            let _ = writeln!(out, "  saved as {saved}; see it with {program} show {file}");
-        }
-        out.push('\n');
-        ways.push(json!({ "case": case, "future": future, "saved": saved }));
-        files.extend(saved);
-    }
-    let file = files.first().map_or_else(|| "FILE".to_owned(), |file| as_argument(file));
-    let below = walk.depth.saturating_sub(*depth);
-    let _ = writeln!(
-        out,
-        "Equal positions of a depth are continued once, so counts would be wrong. `Position` of the\n\
-         vocabulary must hold everything that the rest of the game depends on, such as whose turn it\n\
-         is or the positions that may not be repeated. To count without merging any positions:\n  \
-         {program} perft {file} --depth {below} --count"
-    );
-    TestFinding {
-        headline: AMBIGUOUS.to_string(),
-        report: out,
-        file: files.first().map(PathBuf::from),
-        details: json!({ "depth": depth, "ways": ways }),
-        ..TestFinding::default()
-    }
 }
 
 fn show(walk: &Walk<'_>, progress: &PerftProgress) {

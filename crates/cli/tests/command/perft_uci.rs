@@ -1,0 +1,132 @@
+//! `twinboard perft --against … --uci`: engines that speak UCI, with and without slips.
+
+use predicates::str::contains;
+
+use super::check::programs;
+use super::support::{folder, lossy, nim, text, twinboard};
+
+/// Counts 8 counters after a move that takes 1 against the engine with a slip; `None` without an
+/// interpreter.
+fn against(slip: &str, more: &[&str]) -> Option<assert_cmd::Command> {
+    let [python, file] = programs::uci()?;
+    let command = format!("{python} '{file}' {slip}");
+    let arguments = ["perft", "-", "-r", "nim", "--against", &command, "--uci"];
+    let mut process = nim(&[&arguments, more].concat());
+    process.write_stdin("8\n> 1\n> 0\n");
+    Some(process)
+}
+
+#[test]
+fn a_right_engine_counts_the_same_with_merged_positions_and_without() {
+    for more in [&["-d", "1"][..], &["-d", "5"], &["-d", "5", "--count"], &["-d", "12"]] {
+        let Some(mut process) = against("right", more) else { return };
+        let depth = more[1];
+        let done = process.assert().success();
+        done.stdout(contains(format!("\nnim: the program counts the same to depth {depth} (")));
+    }
+}
+
+#[test]
+fn a_wrong_count_is_followed_to_a_wrong_move_and_shrunk() {
+    let out = folder(&[]);
+    let more = ["-d", "4", "--count", "--out", text(out.path())];
+    let Some(mut process) = against("takes-four", &more) else { return };
+    let done = process.assert().code(1);
+    let printed = lossy(&done.get_output().stdout);
+    assert!(printed.contains("\nDIVERGENCE nim: the program lists illegal moves\n"), "{printed}");
+    assert!(printed.contains("  4: refused, not that many\n"), "{printed}");
+    assert!(printed.contains("to depth 1, shrunk from 10 bytes to 2\n"), "{printed}");
+}
+
+#[test]
+fn totals_of_smaller_depths_and_titles_are_no_answers() {
+    for slip in ["prints-totals", "prints-a-title"] {
+        let Some(mut process) = against(slip, &["-d", "3"]) else { return };
+        process.assert().success().stdout(contains("counts the same to depth 3 ("));
+    }
+}
+
+#[test]
+fn an_engine_that_may_not_have_taken_the_position_is_not_accused() {
+    // The lists of Nim are the same, and the counts are not.
+    for (slip, said) in [("refuses", "that is no position"), ("refuses-in-silence", "")] {
+        let Some(mut process) = against(slip, &["-d", "3"]) else { return };
+        let done = process.assert().code(3).stderr(contains("may not have taken the position"));
+        done.stdout(contains("it counts as without any")).stdout(contains(said));
+    }
+    // One that takes it is accused, although it says more than counts.
+    let out = folder(&[]);
+    let more = ["-d", "2", "--out", text(out.path())];
+    let Some(mut process) = against("takes-four", &more) else { return };
+    let done = process.assert().code(1);
+    done.stdout(contains("the program said\n  info string perft 2\n"));
+}
+
+#[test]
+fn an_engine_that_crashes_or_ends_is_at_fault() {
+    let out = folder(&[]);
+    let slips = [
+        ("dies", "does not count", "exit code 3, before it answered go perft\n"),
+        ("dies", "does not count", "\n  no room for the table\n"),
+        ("needs-hash", "does not count", "the program failed with exit code 4"),
+        ("crashes-afterwards", "fails after its count", "the program crashed: SIGSEGV"),
+    ];
+    for (slip, title, reason) in slips {
+        let more = ["-d", "3", "--out", text(out.path())];
+        let Some(mut process) = against(slip, &more) else { return };
+        let title = format!("DIVERGENCE nim: the program {title}\n");
+        process.assert().code(1).stdout(contains(title)).stdout(contains(reason));
+    }
+    let more = ["-d", "3", "--uci-option", "Hash = 4"];
+    let Some(mut process) = against("needs-hash", &more) else { return };
+    process.assert().success();
+}
+
+#[test]
+fn an_engine_that_cannot_be_asked_is_an_error_that_quotes_it() {
+    let slips: [(&str, &[&str], &[&str]); 8] = [
+        ("searches", &[], &["has no `go perft`", "  info depth 1 score cp 3 pv 1\n"]),
+        ("is-never-ready", &["--limit", "4s"], &["did not answer isready within 4s"]),
+        ("never-totals", &["--limit", "4s"], &["did not answer go perft within 4s"]),
+        ("prints-without-end", &["--limit", "4s"], &["go perft within 4s", "string thinking"]),
+        ("never-flushes", &["--limit", "200ms"], &["uci within 200ms", "does it flush"]),
+        ("right", &["--uci-option", "Ash=4"], &["no option `Ash`; its options: Hash"]),
+        ("right", &["--uci-option", "Hash=10"], &["type spin default 1 min 1 max 9: `10`"]),
+        ("complains", &["--uci-option", "Hash=4"], &["refuses Hash=4: `No such option`"]),
+    ];
+    // Most of the time they wait.
+    std::thread::scope(|scope| {
+        for (slip, more, reasons) in slips {
+            scope.spawn(move || {
+                let Some(mut process) = against(slip, &[&["-d", "3"], more].concat()) else {
+                    return;
+                };
+                let done = process.assert().code(2);
+                let output = done.get_output();
+                let said = lossy(&output.stdout) + &lossy(&output.stderr);
+                for reason in reasons {
+                    assert!(said.contains(reason), "{slip}, {reason}: {said}");
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn what_no_engine_can_be_asked_is_bad_usage() {
+    let grid = "1 2\n0 0\n0 0\n0 0\n";
+    let usages: [(&[&str], &str); 5] = [
+        (&["-d", "1", "--against", "x", "--uci"], "--uci needs set-ups and moves of a single line"),
+        (&["-d", "0", "--against", "x", "--uci"], "--uci needs a depth of at least 1"),
+        (&["-d", "1", "--uci"], "--against <COMMAND>"),
+        (&["-d", "1", "--against", "x", "--uci-option", "a=b"], "--uci"),
+        (&["-d", "1", "--against", "x", "--uci", "--uci-option", "ab"], "a name and a value"),
+    ];
+    for (arguments, complaint) in usages {
+        let done = twinboard(&[&["perft", "-"], arguments].concat()).write_stdin(grid).assert();
+        done.code(2).stderr(contains(complaint));
+    }
+    let missing = ["perft", "-", "-r", "nim", "-d", "1", "--against", "no-such-engine", "--uci"];
+    let done = nim(&missing).write_stdin("3\n").assert().code(2);
+    done.stderr(contains("cannot start the program: no-such-engine"));
+}
