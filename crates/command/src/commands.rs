@@ -346,9 +346,7 @@ impl Command {
             }
             Self::Play(it) => paths.engine(&it.engine).force(it.force).reads("FILE", &it.file),
             Self::Generate(it) => paths.folder(&it.out),
-            Self::Solve(it) => {
-                paths.results(&it.results).reads("FILE", [&it.file])
-            }
+            Self::Solve(it) => paths.results(&it.results).reads("FILE", [&it.file]),
             Self::Match(it) => it.arena.paths(paths),
             Self::Tournament(it) => it.arena.paths(paths),
             Self::Selftest(it) => paths.results(&it.results),

@@ -6,8 +6,8 @@ use crate::film::{Page, Part, Table};
 
 use crate::args::drawing::Html;
 use crate::output::failure::Failure;
-use crate::output::result::{CommandResult, Test};
 use crate::output::files;
+use crate::output::result::{CommandResult, Test};
 use crate::session::Session;
 use crate::session::conversations::LateBreach;
 

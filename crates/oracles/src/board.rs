@@ -97,7 +97,7 @@ impl Board {
     }
 
     /// The name of a cell, such as `b3`: a letter for its column and its row, counted from the top.
-    pub(crate) fn name_from_top(&self, (row, column): Cell) -> String {
+    pub(crate) fn name_from_top((row, column): Cell) -> String {
         format!("{}{}", letter(column), row + 1)
     }
 

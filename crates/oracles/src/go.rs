@@ -121,7 +121,8 @@ impl Go {
             '.' => reaches(*point, player) && !reaches(*point, other(player)),
             stone => stone == player,
         };
-        self.board.cells().iter().filter(|point| is_own(point)).count() as i64
+        let points = self.board.cells().into_iter().filter(is_own);
+        points.map(|_| 1).sum()
     }
 
     /// The words of the line of rules, in their order; `None` if they are others.

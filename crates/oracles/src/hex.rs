@@ -87,7 +87,7 @@ impl TextGame for Hex {
             return Vec::new();
         }
         let empty = self.board.cells_with('.').into_iter();
-        let mut moves: Vec<String> = empty.map(|cell| self.board.name_from_top(cell)).collect();
+        let mut moves: Vec<String> = empty.map(Board::name_from_top).collect();
         if self.swapped().is_some() {
             moves.push("swap".to_owned());
         }
@@ -107,7 +107,7 @@ impl TextGame for Hex {
             }
             _ => {
                 let mut cells = self.board.cells().into_iter();
-                let cell = cells.find(|cell| self.board.name_from_top(*cell) == mv);
+                let cell = cells.find(|cell| Board::name_from_top(*cell) == mv);
                 self.board.put(cell.expect("the move is legal"), self.player);
             }
         }

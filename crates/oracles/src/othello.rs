@@ -69,7 +69,7 @@ impl TextGame for Othello {
         if placements.is_empty() && !self.placements(other(self.player)).is_empty() {
             return vec!["pass".to_owned()];
         }
-        placements.into_iter().map(|cell| self.board.name_from_top(cell)).collect()
+        placements.into_iter().map(Board::name_from_top).collect()
     }
 
     fn play(&mut self, mv: &str) -> Result<(), String> {
@@ -77,7 +77,7 @@ impl TextGame for Othello {
             return Err("no disc can be placed there (OT-3, OT-4)".to_owned());
         }
         let cells = self.board.cells().into_iter();
-        for cell in cells.filter(|cell| self.board.name_from_top(*cell) == mv).collect::<Vec<_>>() {
+        for cell in cells.filter(|cell| Board::name_from_top(*cell) == mv).collect::<Vec<_>>() {
             for turned in self.turned(cell, self.player) {
                 self.board.put(turned, self.player);
             }

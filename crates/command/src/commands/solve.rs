@@ -66,7 +66,13 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Fail
         is_interrupted: stop.load(Relaxed),
     };
     let tally = Tally::of_question(solution.is_answered(), solution.is_interrupted);
-    options.results.finish(&tally, false, &solution.render(), ("solve", &solution.to_json()), Ok(()))
+    options.results.finish(
+        &tally,
+        false,
+        &solution.render(),
+        ("solve", &solution.to_json()),
+        Ok(()),
+    )
 }
 
 /// Reads a board or a case file, and replays the case to its final position.

@@ -197,7 +197,7 @@ mod tests {
 
     use twinboard_vocabulary::{CodeLine, Implementation};
 
-    use super::{CampaignPlan, Places, ReachBudget, Reached, in_file, reach};
+    use super::{CampaignPlan, Places, ReachBudget, Reached, reach};
     use crate::drive::campaign::{CampaignBudget, CorpusCase};
     use crate::drive::subject::Subject;
     use crate::model::nim::{Heap, Nim};

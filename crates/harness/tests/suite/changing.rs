@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::random::SplitMix;
-use twinboard_harness::{Activity, Checks, DrawCases, FuzzCases, Subject, Verdict, fuzz};
+use twinboard_harness::{Activity, Checks, DrawCases, FuzzCases, Subject, fuzz};
 
 use crate::subject::{Toy, case, parts, subject};
 use crate::toy::Fault;

@@ -48,6 +48,14 @@ pub trait ExploreCases {
     /// The reason in a few words: `mv` cannot be read, or the oracle refuses it there.
     fn canonical_move(&self, text: &[u8], mv: &str) -> Result<String, String>;
 
+    /// The set-up of the first case of `text` and the moves of it that the oracle accepts, each as
+    /// the text of its vocabulary; `None` if there is no case, or the oracle does not support it.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text breaks the format of case files.
+    fn setup_and_moves(&self, text: &[u8]) -> Result<Option<(String, Vec<String>)>, InputError>;
+
     /// Default bounds of `exhaust`; `None` if the rule set has no enumeration.
     fn usual_bounds(&self) -> Option<Bounds>;
 
@@ -98,6 +106,14 @@ impl<R: RuleSet> ExploreCases for Pairing<R> {
         }
         let event = game.play(&mv).map_err(|refusal| format!("refused, {refusal}"))?;
         Ok(R::Vocabulary::to_move(&R::Vocabulary::played(&event)).to_string())
+    }
+
+    fn setup_and_moves(&self, text: &[u8]) -> Result<Option<(String, Vec<String>)>, InputError> {
+        let Some(case) = self.first(text)? else { return Ok(None) };
+        let Some(mut game) = self.oracle().set_up(&case.setup) else { return Ok(None) };
+        let accepted = case.moves.iter().filter(|mv| game.play(mv).is_ok());
+        let accepted = accepted.map(ToString::to_string).collect();
+        Ok(Some((case.setup.to_string(), accepted)))
     }
 
     fn usual_bounds(&self) -> Option<Bounds> {
