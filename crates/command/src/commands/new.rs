@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn all_placeholders_of_the_template_are_filled_in() {
-        for (path, text) in TEMPLATE {
+        for (path, text) in TEMPLATE.iter().filter(|(path, _)| !path.starts_with("engine/")) {
             for checkout in [None, Some(Path::new("/twinboard"))] {
                 let text = fill_in(text, "lights-out", checkout);
                 for placeholder in ["my-game", "my_game", "TWINBOARD", "FUZZ"] {
