@@ -177,8 +177,8 @@ public:
         Board left = board_;
         std::uint64_t count = 0;
         for (int cell = 0; next_group(cell, region, left);) ++count;
+        if (planted("samegame-sample-last") && count > 0) --count;
         if (count == 0) return false;
-        if (planted("samegame-sample-last") && count > 1) --count;
         left = board_;
         int cell = 0;
         for (std::uint64_t more = x % count + 1; more > 0; --more) next_group(cell, region, left);

@@ -91,6 +91,14 @@ impl Browser {
         self.post("/execute/sync", &json!({"script": script, "args": []}))
     }
 
+    /// Chooses the value of the list that matches a selector, and leaves the list.
+    pub(crate) fn choose(&self, list: &str, value: &str) {
+        self.value(&format!(
+            "((list) => {{ list.value = '{value}'; list.dispatchEvent(new Event('change')); }})\
+             (document.querySelector('{list}'))"
+        ));
+    }
+
     /// Text of the first element that matches a selector.
     pub(crate) fn text(&self, selector: &str) -> String {
         let text = self.value(&format!("document.querySelector('{selector}').textContent"));

@@ -35,8 +35,7 @@ fn hostile_texts_stay_texts() {
     let (browser, folder) = (Browser::start(), pages::folder());
     browser.open(&pages::hostile(folder.path()), (1200, 900), "light");
     // The faulty player moves first in the second game.
-    browser.click("button[title=\"Show game 2\"]");
-    browser.wait_until("document.querySelector('[aria-pressed=true]').textContent == '2'");
+    browser.choose(".film select[aria-label=Game]", "1");
     browser.press(&['\u{e010}']);
     assert!(browser.text(".film pre").contains(pages::HOSTILE), "{}", browser.text(".film pre"));
     assert_eq!(browser.value("window.hacked"), Value::Null);

@@ -105,12 +105,10 @@ fn write_all(folder: &Path) -> Vec<PathBuf> {
     let corpus = |file: &str| root.join(file).display().to_string();
     let sample = corpus("samegame/sample/statement.txt");
     let link = corpus("linkpop/edge/robot-takes-one-segment-before-two.txt");
-    let board = corpus("paint/sample/statement-second-move.txt");
-    let runs: [&[&str]; 5] = [
+    let runs: [&[&str]; 4] = [
         &["show", &sample],
         &["diff", &link],
         &["verify", "--cases", "20", "--seed", "1"],
-        &["solve", "paint", &board, "--all"],
         &["match", "paint", "--a", "greedy", "--b", "random", "--group", "1", "--seeds", "1"],
     ];
     let page = |arguments: &&[&str]| {

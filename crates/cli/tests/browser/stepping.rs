@@ -148,8 +148,7 @@ fn a_game_is_selected_in_the_list_of_games() {
     browser.open(&pages::tournament(folder.path()), (1200, 900), "light");
     let names = "[...document.querySelectorAll('.film .inside > .pick > span')].map((it) => it.textContent).join()";
     assert_eq!(browser.value(names), "greedy moves first,random");
-    let choose = "const list = document.querySelector('.film select'); list.value = 1; list.dispatchEvent(new Event('change'))";
-    browser.value(choose);
+    browser.choose(".film select[aria-label=Game]", "1");
     browser.wait_until(&format!("{names} == 'random moves first,greedy'"));
     assert_eq!(address(&browser), "#game=2&step=0");
     browser.press(&[RIGHT]);

@@ -63,10 +63,10 @@ const ANSWERS: &str = "\
 6 played
 7 position 1
 #.##
-8 outcome the game goes on
+8 outcome playing
 9 ok
 10 played
-11 outcome the game goes on
+11 outcome playing
 12 moves 2
 1
 2

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -68,6 +68,10 @@ impl Running {
         if self.ends.load(Relaxed) { Err(io::ErrorKind::NotConnected.into()) } else { Ok(session) }
     }
 
+    fn has_ended(&self) -> bool {
+        self.session.try_lock().is_ok_and(|session| session.is_none())
+    }
+
     /// Takes the session from a thread that may play. That has it no longer than a [`SLICE`], or
     /// the time limit of an answer while the engine does not read; after a signal nobody waits so
     /// long.
@@ -106,7 +110,7 @@ impl LateBreach {
 /// The running engines of a command.
 #[derive(Debug, Default)]
 pub(crate) struct Conversations {
-    running: Mutex<Vec<Weak<Running>>>,
+    running: Mutex<Vec<Arc<Running>>>,
     /// True once the engines are ended: no other is started then.
     are_over: AtomicBool,
     /// Those so far, each once.
@@ -137,8 +141,8 @@ impl Conversations {
             owes: AtomicBool::new(false),
             ends: AtomicBool::new(false),
         });
-        all.retain(|one| one.strong_count() > 0);
-        all.push(Arc::downgrade(&running));
+        all.retain(|one| !one.has_ended());
+        all.push(Arc::clone(&running));
         Ok(running)
     }
 
@@ -160,8 +164,9 @@ impl Conversations {
     /// Ends an engine that has kept the protocol until now, and keeps the breach if it does not
     /// exit as EP-9 says.
     pub(crate) fn finish(&self, running: &Running, interrupt: &Interrupt) {
-        let session = locked(&running.session).take();
-        if let Some(session) = session {
+        // Whoever ends all engines waits for the lock, and so for what is found here.
+        let mut session = locked(&running.session);
+        if let Some(session) = session.take() {
             self.end(running, session, interrupt);
         }
     }
@@ -218,7 +223,7 @@ impl Conversations {
         let running: Vec<_> = {
             let mut running = locked(&self.running);
             self.are_over.store(true, Relaxed);
-            running.drain(..).filter_map(|it| it.upgrade()).collect()
+            running.drain(..).collect()
         };
         thread::scope(|scope| {
             for running in &running {
