@@ -21,6 +21,12 @@ pub fn registrations() -> Vec<Registration> {
     ]
 }
 
+/// The records of the games that have an oracle here and no engine: bring yours.
+#[must_use]
+pub fn oracles() -> Vec<Registration> {
+    twinboard_oracles::all().iter().map(Registration::text).collect()
+}
+
 /// The built-in rule sets besides variants, each with its engine and its oracle, ready to be
 /// checked.
 #[must_use]
@@ -40,5 +46,10 @@ pub fn faults() -> Vec<&'static Planted> {
 pub fn main() -> ExitCode {
     let example = Some(("twinboard-cli", "planted_twinboard"));
     let sources = Sources { example, tests_of: &["twinboard-games", "twinboard-paint-player"] };
-    Twinboard::new().name("twinboard").sources(sources).rule_sets(registrations()).run()
+    Twinboard::new()
+        .name("twinboard")
+        .sources(sources)
+        .rule_sets(registrations())
+        .rule_sets(oracles())
+        .run()
 }

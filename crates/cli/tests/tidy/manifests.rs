@@ -61,7 +61,7 @@ const ARROWS: &[Arrows] = &[
     // with games of its own; the runner, for tests that send signals to the command.
     Arrows {
         of: "cli",
-        to: &["command", "faults", "games", "harness", "paint-player", "registration"],
+        to: &["command", "faults", "games", "harness", "oracles", "paint-player", "registration"],
         in_tests: &["engine", "faults", "runner", "vocabulary"],
     },
     // The command, whose output it keeps.

@@ -129,7 +129,9 @@ fn violations(
 
 /// True for the sources of our oracles and of those of the examples.
 fn is_oracle(path: &str) -> bool {
-    path.starts_with("oracle/src/") || path.ends_with("/src/oracle.rs")
+    path.starts_with("oracle/src/")
+        || path.starts_with("crates/oracles/src/")
+        || path.ends_with("/src/oracle.rs")
 }
 
 /// True for the sources that are right because they are plain: oracles, and the vocabulary, which
