@@ -1,7 +1,7 @@
 //! The answers of the solver as assertions about positions, against exhaustive play.
 //!
 //! They use only its public interface, as any player does (`crates/solver/src/lib.rs`). The oracle
-//! provides the correct answers: its minimax, and its lists of moves ([`Truth`](truth::Truth)).
+//! provides the correct answers: its minimax, and its lists of moves ([`Truth`]).
 //! Values are checked against the oracle's minimax, Grundy values against a plain mex, every move
 //! against the position that it leads to, and all of them on the eight transforms of the board.
 //!

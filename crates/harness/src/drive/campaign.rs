@@ -8,8 +8,7 @@
 //! arbitrary case.
 //!
 //! [`collect`] goes on behind a divergence. It hands the failing cases to its caller in the order
-//! of their numbers, until the caller has enough. A campaign can be played in parts ([`Part`]),
-//! so that several of them take turns.
+//! of their numbers, until the caller has enough.
 
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
