@@ -92,7 +92,7 @@ impl Twinboard {
     #[must_use]
     pub fn run(self) -> ExitCode {
         let started = Instant::now();
-        twinboard_runner::heed_children();
+        twinboard_runner::reset_sigchld();
         // A launcher stays on the main thread: a process with several threads cannot enter a user
         // namespace.
         if let Some(exit) = process::answer() {

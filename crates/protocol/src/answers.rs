@@ -16,7 +16,7 @@ use crate::words::read_number;
 const KEY_DIGITS: usize = 16;
 
 /// The result of a move; `None` for an event or a reason that the engine does not offer.
-pub(crate) type Played<V> = Result<Option<EventOf<V>>, Option<RefusalOf<V>>>;
+pub(crate) type PlayReply<V> = Result<Option<EventOf<V>>, Option<RefusalOf<V>>>;
 
 /// The texts of a rule set.
 pub(crate) type Texts<V> = &'static dyn ExactText<V>;
@@ -68,7 +68,7 @@ pub(crate) fn played<V: Vocabulary>(
     texts: Texts<V>,
     hello: &Hello,
     answer: &Answer,
-) -> Result<Played<V>, Breach> {
+) -> Result<PlayReply<V>, Breach> {
     let is_played = is_played(answer)?;
     let text = answer.head.split_once(' ').map_or("", |(_, text)| text);
     let (offer, clause) =

@@ -21,7 +21,7 @@ use crate::launcher::{LAUNCHER_GRACE, Launcher};
 use crate::protocol::{self, Request};
 use crate::run::{End, Job, Limits, Run};
 use crate::runner::Runner;
-use crate::signals::heed_children;
+use crate::signals::reset_sigchld;
 #[cfg(target_os = "linux")]
 use crate::starter::Starter;
 use crate::streams::set_nonblocking;
@@ -211,7 +211,7 @@ impl Runner {
 
     /// The command of a launcher in the folder and the environment of its program.
     pub(crate) fn launcher_in(&self, folder: &Path, request: &Request<'_>) -> io::Result<Command> {
-        heed_children();
+        reset_sigchld();
         let mut command = Command::new(&self.launcher);
         command.args(&self.arguments).args(request.arguments()).current_dir(folder);
         environment::set(&mut command, folder, &self.environment)?;

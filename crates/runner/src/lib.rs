@@ -117,7 +117,7 @@ pub use run::{ERRORS_KEPT, End, Job, Limits, Run, SessionEnd};
 pub use runner::Runner;
 #[cfg(unix)]
 pub use session::Session;
-pub use signals::{Signal, heed_children, reset_signals};
+pub use signals::{Signal, reset_sigchld, reset_signals};
 #[cfg(not(unix))]
 pub use unsupported::Session;
 
@@ -141,7 +141,7 @@ pub fn stack_limit() -> Option<u64> {
 pub fn launch(arguments: &[OsString]) -> bool {
     #[cfg(unix)]
     reexec::with_default_signals();
-    heed_children();
+    reset_sigchld();
     #[cfg(unix)]
     return launch_in(None, arguments);
     #[cfg(not(unix))]

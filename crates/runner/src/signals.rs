@@ -58,10 +58,9 @@ fn ignored() -> Option<u64> {
     u64::from_str_radix(rest.split_whitespace().next()?, 16).ok()
 }
 
-/// Undoes that the parent process ignores the ends of its children, as some shells and servers do:
-/// this process would inherit it, and the exit codes of all programs would be lost. Launchers and
-/// runners call it by themselves.
-pub fn heed_children() {
+/// Resets SIGCHLD to its default. A shell or server that ignores it passes that on, and then the exit
+/// codes of all child processes are lost. Launchers and runners call this by themselves.
+pub fn reset_sigchld() {
     #[cfg(unix)]
     {
         use signal_hook::consts::SIGCHLD;

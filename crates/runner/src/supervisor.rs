@@ -52,7 +52,7 @@ pub(crate) fn supervise(order: Order<'_>) -> bool {
     let Ok(input) = protocol::receive_bytes(&mut control) else { return false };
     let caller = Caller::OfRun(control.as_fd());
     let started =
-        Ground::prepare(order).and_then(|ground| ground.start(order, &input, None, caller));
+        Prepared::prepare(order).and_then(|ground| ground.start(order, &input, None, caller));
     if started.is_ok() {
         tell(protocol::STARTED);
     }
@@ -85,7 +85,7 @@ pub(crate) fn converse(order: Order<'_>) -> bool {
     // A caller that has ended is noticed later.
     let _ = protocol::send_message(&mut io::stderr(), &Message::Begun);
     // Before the streams are taken: init of a sandbox would hold them open, too.
-    let ground = Ground::prepare(order);
+    let ground = Prepared::prepare(order);
     let Ok([input, output, control]) = take_streams() else { return false };
     let control = UnixStream::from(control);
     let caller = Caller::OfSession(&control);
@@ -142,8 +142,8 @@ pub(crate) struct Order<'a> {
     pub(crate) place: Option<(&'a Path, &'a OsString)>,
 }
 
-/// This process when all is there that the program needs.
-struct Ground {
+/// Process state with everything the program needs set up.
+struct Prepared {
     sandbox: Option<Sandbox>,
     own_limits: OwnLimits,
 }
@@ -203,7 +203,7 @@ enum StopReason {
     CallerGone,
 }
 
-impl Ground {
+impl Prepared {
     fn prepare(order: Order<'_>) -> io::Result<Self> {
         if let Some((folder, _)) = order.place {
             let named = |error| io::Error::other(format!("{}: {error}", folder.display()));

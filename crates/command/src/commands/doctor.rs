@@ -63,7 +63,7 @@ fn isolation(session: &Session) -> Finding {
         Err(failure) => (None, failure.message()),
     };
     let advice = (!advice.is_empty()).then_some(advice);
-    Finding { name: "isolation", found, needed_for: "programs of others", advice }
+    Finding { name: "isolation", found, needed_for: "untrusted programs", advice }
 }
 
 /// The folder that `TMPDIR` names, with a trial.

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::film::Film;
-use crate::output::tally::{Ending, Tally};
+use crate::output::tally::{StopReason, Tally};
 use crate::output::text::{self, counted};
 
 mod cell;
@@ -240,7 +240,7 @@ impl Test {
         let scope = if scope.is_empty() { String::new() } else { format!(" ({scope})") };
         let time = elapsed.map(|elapsed| format!(" in {:.1} s", elapsed.as_secs_f64()));
         let time = time.unwrap_or_default();
-        let end = if tally.ending() == Ending::Interrupted { ", interrupted" } else { "" };
+        let end = if tally.ending() == StopReason::Interrupted { ", interrupted" } else { "" };
         format!("{verdict}{scope}{time}{end}{}", tally.rest())
     }
 
@@ -279,8 +279,8 @@ impl Status {
         match tally.ending() {
             _ if failed => Self::Failed,
             _ if tally.is_nothing() => Self::Error,
-            Ending::Whole => Self::Passed,
-            Ending::Undecided | Ending::Interrupted => Self::Undecided,
+            StopReason::Whole => Self::Passed,
+            StopReason::Undecided | StopReason::Interrupted => Self::Undecided,
         }
     }
 }

@@ -22,9 +22,9 @@ impl Conclusion {
     }
 }
 
-/// The end of the work.
+/// Why the run stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Ending {
+pub(crate) enum StopReason {
     /// All of it was done.
     #[default]
     Whole,
@@ -57,14 +57,14 @@ pub(crate) struct Tally {
     hint: String,
     /// The failure of the rule set itself that ended the work, which is an error whatever was done.
     failure: Option<String>,
-    ending: Ending,
+    ending: StopReason,
 }
 
 impl Tally {
     /// An empty tally of a noun and a participle, such as `case` and `compared`.
     pub(crate) fn new(unit: &'static str, verb: &'static str) -> Self {
         let (name, hint, left_out) = (String::new(), String::new(), Vec::new());
-        Self { name, unit, verb, done: 0, left_out, hint, failure: None, ending: Ending::Whole }
+        Self { name, unit, verb, done: 0, left_out, hint, failure: None, ending: StopReason::Whole }
     }
 
     /// The tally of a question that has an answer, or is undecided: the value of a position.
@@ -102,12 +102,12 @@ impl Tally {
 
     /// If `is_it`, a limit ended the work before it had the answer that was asked for.
     pub(crate) fn undecided_if(self, is_it: bool) -> Self {
-        if is_it { Self { ending: Ending::Undecided, ..self } } else { self }
+        if is_it { Self { ending: StopReason::Undecided, ..self } } else { self }
     }
 
     /// If `is_it`, Ctrl-C or SIGTERM ended the work.
     pub(crate) fn interrupted_if(self, is_it: bool) -> Self {
-        if is_it { Self { ending: Ending::Interrupted, ..self } } else { self }
+        if is_it { Self { ending: StopReason::Interrupted, ..self } } else { self }
     }
 
     pub(crate) fn add(&mut self, count: u64) {
@@ -137,14 +137,14 @@ impl Tally {
         &self.left_out
     }
 
-    pub(crate) fn ending(&self) -> Ending {
+    pub(crate) fn ending(&self) -> StopReason {
         self.ending
     }
 
     /// True if nothing was compared, although nobody interrupted the work, or if the rule set failed:
     /// the command ends with an error.
     pub(crate) fn is_nothing(&self) -> bool {
-        self.failure.is_some() || self.done == 0 && self.ending != Ending::Interrupted
+        self.failure.is_some() || self.done == 0 && self.ending != StopReason::Interrupted
     }
 
     /// The verdict for the last line: `nothing was compared`, or the given words, which hold for
@@ -206,7 +206,7 @@ pub(crate) fn conclude(
     found: bool,
     rest: Result<(), Failure>,
 ) -> Result<Conclusion, Failure> {
-    let has_ended = |ending: Ending| tallies.iter().any(|tally| tally.ending == ending);
+    let has_ended = |ending: StopReason| tallies.iter().any(|tally| tally.ending == ending);
     let is_error = rest.as_ref().is_err_and(|failure| failure.exit() != Exit::Success);
     if found || is_error {
         return match rest {
@@ -228,7 +228,7 @@ pub(crate) fn conclude(
         return Err(last);
     }
     match rest {
-        _ if has_ended(Ending::Interrupted) || has_ended(Ending::Undecided) => {
+        _ if has_ended(StopReason::Interrupted) || has_ended(StopReason::Undecided) => {
             Ok(Conclusion(Exit::Undecided))
         }
         Err(closed) => Err(closed),

@@ -1,5 +1,5 @@
-//! The files of programs of others, which must stay the same while the programs are in use: the
-//! results of a program that was rebuilt meanwhile would be of two programs.
+//! Detects that a program under test was rebuilt during the run: its results would be those of two
+//! programs.
 
 use std::env;
 use std::ffi::OsString;

@@ -90,7 +90,7 @@ impl Running {
     }
 }
 
-/// A breach that is found at the end of the command and belongs to no case: an engine writes
+/// A protocol error after the last game, which belongs to no case: an engine writes
 /// something after its last answer (EP-4), or does not exit with code 0 at the end of its input
 /// (EP-9).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,7 +208,7 @@ impl Conversations {
         self.add_breach(LateBreach::of(running, message));
     }
 
-    /// Keeps a late breach.
+    /// Adds a protocol error after the last game.
     pub(super) fn add_breach(&self, breach: LateBreach) {
         let mut all = locked(&self.late_breaches);
         if !all.contains(&breach) {
@@ -246,8 +246,8 @@ impl Conversations {
     }
 }
 
-/// The first line of what an engine that owes no answer still writes, at most its beginning, as it is
-/// quoted. Its input is ended, and it has until the deadline to exit.
+/// The first line that an engine writes after its last reply, as it is quoted. Its input is ended, and
+/// it has until the deadline to exit.
 fn surplus(session: &mut Session, deadline: Instant) -> Option<String> {
     session.end_input();
     let mut buffer = [0; 1 << 7];

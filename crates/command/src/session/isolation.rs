@@ -1,5 +1,5 @@
-//! The options of commands that start programs of others. `--isolation`: how far they are kept apart
-//! from the rest of the system; and `--env`.
+//! Options of commands that run untrusted programs: `--isolation`, the level of the sandbox, and
+//! `--env`.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::output::text::shown;
 use crate::output::{self, Failure};
 use crate::process::programs::{self, Watched};
 
-/// The options of all commands that start programs of others.
+/// Options of commands that run untrusted programs.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ProgramOptions {
     /// Isolation of programs, see docs/isolation.md [default: best].

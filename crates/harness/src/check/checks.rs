@@ -26,10 +26,10 @@ pub struct Checks {
     /// True to repeat the move of [`Rest::Repeat`](twinboard_vocabulary::Rest::Repeat) up to
     /// [`RuleSet::moves_max`](crate::RuleSet::moves_max) only.
     pub(crate) limits_repeats: bool,
-    /// Cases per case with assertions about its positions; 0 for none.
+    /// Check assertions about positions in one of this many cases; 0 disables them.
     pub(crate) cases_per_assertions: u64,
-    /// Cases per case with assertions about the whole game, among those with assertions; 0 for
-    /// none.
+    /// Check assertions about the whole game in one of this many cases with assertions; 0 disables
+    /// them.
     pub(crate) cases_per_game_assertions: u64,
     /// True to compare the sides and to check the invariants, and no more.
     pub(crate) compares_only: bool,

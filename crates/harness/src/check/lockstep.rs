@@ -74,7 +74,7 @@ mod trials;
 
 pub(crate) use assertions::unless_it_panics;
 pub(crate) use failure::{case_up_to, picture_after};
-use play::{Played, play_case};
+use play::{CaseResult, play_case};
 
 /// Result of playing one case on both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,10 +129,10 @@ pub fn run<R: RuleSet>(
 ) -> (Verdict, CaseOf<R>) {
     let (played, case) = play_case(pairing, case, policy, checks, activity, stats);
     let verdict = match played {
-        Played::Agreed => Verdict::Agreed,
-        Played::Skipped(side) => Verdict::Skipped(side),
-        Played::Diverged(divergence) => Verdict::Diverged(divergence),
-        Played::Suspicious(suspect) => {
+        CaseResult::Agreed => Verdict::Agreed,
+        CaseResult::Skipped(side) => Verdict::Skipped(side),
+        CaseResult::Diverged(divergence) => Verdict::Diverged(divergence),
+        CaseResult::Suspicious(suspect) => {
             let (divergence, case) = transformed::resolve(pairing, &suspect, case, activity);
             return (Verdict::Diverged(Box::new(divergence)), case);
         }

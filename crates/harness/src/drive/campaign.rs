@@ -477,7 +477,7 @@ struct Retried {
 }
 
 /// A case that was played, and its failure.
-struct Played {
+struct PlayedCase {
     stats: Stats,
     failure: Option<(Option<String>, Divergence)>,
 }
@@ -487,7 +487,7 @@ struct Tally {
     /// Sum over all cases before the first one whose result is missing or was not handed over.
     sum: Stats,
     /// The finished cases behind that one.
-    single: InOrder<Played>,
+    single: InOrder<PlayedCase>,
     /// True if the first failing case ends the campaign.
     ends_at_first: bool,
     /// Number of the case that ends the campaign as far as it is known; later ones are not needed.
@@ -504,14 +504,14 @@ impl Tally {
         if failure.is_some() && self.ends_at_first {
             self.last_needed = self.last_needed.min(job);
         }
-        self.single.insert(job, Played { stats, failure });
+        self.single.insert(job, PlayedCase { stats, failure });
     }
 
     /// Adds a failing case that ends the campaign. Its statistics do not count.
     fn end_with(&mut self, job: u64, text: Option<String>, divergence: Divergence) {
         self.last_needed = self.last_needed.min(job);
         let failure = Some((text, divergence));
-        self.single.insert(job, Played { stats: Stats::default(), failure });
+        self.single.insert(job, PlayedCase { stats: Stats::default(), failure });
     }
 
     /// Hands over the failing cases before the first one whose result is missing; at the end, those
@@ -522,7 +522,7 @@ impl Tally {
         found: &mut dyn FnMut(u64, Option<String>, Divergence) -> ControlFlow<()>,
     ) -> bool {
         let mut any = false;
-        while let Some((job, Played { stats, failure })) =
+        while let Some((job, PlayedCase { stats, failure })) =
             if is_end { self.single.pop_any() } else { self.single.pop() }
         {
             // Cases behind the last one do not count.

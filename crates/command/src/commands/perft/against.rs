@@ -15,7 +15,7 @@ use twinboard_vocabulary::Picture;
 
 use super::Walk;
 use super::counts::{Counts, Difference};
-use super::program::{Answer, Program, Request};
+use super::program::{CountReply, Program, Request};
 use crate::output::result::{Test, TestFinding};
 use crate::output::tally::Tally;
 use crate::output::text::{grouped, head, indented, table};
@@ -97,7 +97,7 @@ struct FailingCase {
 }
 
 /// The program's part of a comparison at one position.
-enum Verdict {
+enum CountVerdict {
     Same,
     Differs(Difference, u128),
     /// Output that is not a list of counts.
@@ -130,16 +130,16 @@ impl Comparison<'_> {
             };
             if path.is_empty() {
                 let program = match &verdict {
-                    Verdict::Same => return self.end(case, depth, total),
-                    Verdict::Differs(_, program) => Some(program.to_string()),
+                    CountVerdict::Same => return self.end(case, depth, total),
+                    CountVerdict::Differs(_, program) => Some(program.to_string()),
                     _ => None,
                 };
                 path.push(Step { depth, title: None, nodes: total.to_string(), program });
             }
             let is_compared = path.len() > 1;
-            let is_crash = matches!(verdict, Verdict::Failed(_));
+            let is_crash = matches!(verdict, CountVerdict::Failed(_));
             let (fault, mut about) = match verdict {
-                Verdict::Differs(Difference::Branch(index, program), _) if depth > 1 => {
+                CountVerdict::Differs(Difference::Branch(index, program), _) if depth > 1 => {
                     let branch = &counted.branches[index];
                     let (title, nodes) = (Some(branch.title.clone()), branch.nodes.to_string());
                     path.push(Step { depth, title, nodes, program: Some(program.to_string()) });
@@ -150,19 +150,21 @@ impl Comparison<'_> {
                     };
                     continue;
                 }
-                Verdict::Same => (
+                CountVerdict::Same => (
                     "the counts of the program contradict each other",
                     "at this position itself the program counts as many nodes as engine and \
                      oracle\n"
                         .to_owned(),
                 ),
-                Verdict::Differs(difference, _) => {
+                CountVerdict::Differs(difference, _) => {
                     (difference.title(), difference.explain(total, &counted.branches))
                 }
-                Verdict::Unanswered(about) => {
+                CountVerdict::Unanswered(about) => {
                     return Ok(BisectionResult::Undecided(about, is_compared));
                 }
-                Verdict::Failed(about) | Verdict::Unreadable(about) => (DOES_NOT_COUNT, about),
+                CountVerdict::Failed(about) | CountVerdict::Unreadable(about) => {
+                    (DOES_NOT_COUNT, about)
+                }
             };
             if !is_crash {
                 let evidence = self.evidence(&case)?;
@@ -207,7 +209,7 @@ impl Comparison<'_> {
         case: &str,
         depth: u32,
         counted: &Counted,
-    ) -> Result<Option<Verdict>, Failure> {
+    ) -> Result<Option<CountVerdict>, Failure> {
         let subject = &self.walk.file.subject;
         let is_of_less = |count| {
             let of_depth = |depth| (self.count)(case, depth).ok().flatten();
@@ -215,10 +217,10 @@ impl Comparison<'_> {
         };
         let request = Request { depth, expected: Some(counted.total), is_of_less: &is_of_less };
         let output = match self.program.count(subject.as_ref(), case, &request)? {
-            Answer::Printed(output) => output,
-            Answer::Failed(about) => return Ok(Some(Verdict::Failed(about))),
-            Answer::Unanswered(about) => return Ok(Some(Verdict::Unanswered(about))),
-            Answer::Interrupted => return Ok(None),
+            CountReply::Printed(output) => output,
+            CountReply::Failed(about) => return Ok(Some(CountVerdict::Failed(about))),
+            CountReply::Unanswered(about) => return Ok(Some(CountVerdict::Unanswered(about))),
+            CountReply::Interrupted => return Ok(None),
         };
         let canonical = |mv: &str| subject.canonical_move(case.as_bytes(), mv);
         let counts = match Counts::read(&output, |mv| canonical(mv).is_ok()) {
@@ -226,11 +228,13 @@ impl Comparison<'_> {
             Err(reason) => {
                 let about =
                     format!("the program printed no valid counts\n  invalid output: {reason}\n");
-                return Ok(Some(Verdict::Unreadable(about)));
+                return Ok(Some(CountVerdict::Unreadable(about)));
             }
         };
         let difference = self.difference(case, counted, &counts);
-        Ok(Some(difference.map_or(Verdict::Same, |it| Verdict::Differs(it, counts.total))))
+        Ok(Some(
+            difference.map_or(CountVerdict::Same, |it| CountVerdict::Differs(it, counts.total)),
+        ))
     }
 
     /// The first difference between the counts of the program and ours at the end of a case.
@@ -262,7 +266,9 @@ impl Comparison<'_> {
             let counted = (self.count)(case, 1).ok().flatten();
             let verdict =
                 counted.and_then(|counted| Some((self.compare(case, 1, &counted).ok()??, counted)));
-            let Some((Verdict::Differs(difference, _), counted)) = verdict else { return false };
+            let Some((CountVerdict::Differs(difference, _), counted)) = verdict else {
+                return false;
+            };
             // Another kind of fault is another fault: a case that the program cannot read, perhaps.
             if difference.title() != kind {
                 return false;

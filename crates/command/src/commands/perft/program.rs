@@ -135,7 +135,7 @@ pub(super) struct Request<'a> {
 }
 
 /// Result of a count of a program.
-pub(super) enum Answer {
+pub(super) enum CountReply {
     /// The output of a program that ended well, or of an engine up to its total.
     Printed(Vec<u8>),
     /// A crash, a timeout, and so on, in lines.
@@ -167,7 +167,7 @@ impl Program<'_> {
         subject: &dyn Subject,
         case: &str,
         request: &Request<'_>,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<CountReply, Failure> {
         match &self.conversation {
             Some(_) => self.ask(Some(&position(subject, case, 0)?), request),
             None => self.run(case, request.depth),
@@ -188,7 +188,7 @@ impl Program<'_> {
         &self,
         subject: &dyn Subject,
         case: &str,
-    ) -> Result<Option<Answer>, Failure> {
+    ) -> Result<Option<CountReply>, Failure> {
         let before = position(subject, case, 1)?;
         let has_moves = before != position(subject, case, 0)?;
         has_moves.then(|| self.ask(Some(&before), &Request::SHALLOW)).transpose()
@@ -199,7 +199,7 @@ impl Program<'_> {
     /// # Errors
     ///
     /// As [`count`](Self::count).
-    pub(super) fn count_at_start(&self) -> Result<Answer, Failure> {
+    pub(super) fn count_at_start(&self) -> Result<CountReply, Failure> {
         if let Some(mut running) = self.conversation.as_ref().and_then(RefCell::take) {
             running.close().map_err(|error| cannot_run(&error))?;
         }
@@ -213,7 +213,7 @@ impl Program<'_> {
     }
 
     /// Asks a running engine, or a new one, to count from a position.
-    fn ask(&self, position: Option<&str>, request: &Request<'_>) -> Result<Answer, Failure> {
+    fn ask(&self, position: Option<&str>, request: &Request<'_>) -> Result<CountReply, Failure> {
         let conversation = self.conversation.as_ref().expect("only engines are asked");
         let mut conversation = conversation.borrow_mut();
         let mut running = match conversation.take() {
@@ -224,9 +224,9 @@ impl Program<'_> {
         match running.count(options, position, request, self.options.limit) {
             Ok(output) => {
                 *conversation = Some(running);
-                Ok(Answer::Printed(output))
+                Ok(CountReply::Printed(output))
             }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(Answer::Interrupted),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(CountReply::Interrupted),
             // The next position gets a new process.
             Err(error) => self.without_count(&error, running),
         }
@@ -237,7 +237,7 @@ impl Program<'_> {
         &self,
         error: &io::Error,
         mut running: Conversation,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<CountReply, Failure> {
         let (end, errors) = running.close().map_err(|error| cannot_run(&error))?;
         let awaits = running.awaits();
         let fault = match (error.kind(), &end) {
@@ -265,7 +265,7 @@ impl Program<'_> {
         let is_undecided = [io::ErrorKind::TimedOut, io::ErrorKind::Unsupported]
             .contains(&error.kind())
             || !running.has_begun();
-        Ok(if is_undecided { Answer::Unanswered(about) } else { Answer::Failed(about) })
+        Ok(if is_undecided { CountReply::Unanswered(about) } else { CountReply::Failed(about) })
     }
 
     /// Ends an engine after its last count; returns the failure if it had ended before, or crashes.
@@ -300,23 +300,23 @@ impl Program<'_> {
     }
 
     /// Runs the program once.
-    fn run(&self, case: &str, depth: u32) -> Result<Answer, Failure> {
+    fn run(&self, case: &str, depth: u32) -> Result<CountReply, Failure> {
         let command: Vec<OsString> =
             self.command.iter().cloned().chain([depth.to_string().into()]).collect();
         let job = Job { command: &command, folder: Path::new("."), input: case.as_bytes() };
         let run = match self.runner.run(job) {
             Ok(run) => run,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {
-                return Ok(Answer::Interrupted);
+                return Ok(CountReply::Interrupted);
             }
             Err(error) => return Err(cannot_run(&error)),
         };
         match run.end {
-            End::Exited(0) => Ok(Answer::Printed(run.output)),
+            End::Exited(0) => Ok(CountReply::Printed(run.output)),
             End::NotStarted(reason) => Err(not_started(&reason)),
             end => {
                 let fault = self.fault(&end).unwrap_or_default();
-                Ok(Answer::Failed(format!("{fault}\n{}", last_lines(&run.errors))))
+                Ok(CountReply::Failed(format!("{fault}\n{}", last_lines(&run.errors))))
             }
         }
     }

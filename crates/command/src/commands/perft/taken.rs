@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::against::Comparison;
 use super::counts::{Counts, Difference};
-use super::program::{Answer, DEPTH, Request, said};
+use super::program::{CountReply, DEPTH, Request, said};
 use crate::output::Failure;
 
 /// Positions one move further that an engine is asked about.
@@ -81,8 +81,8 @@ impl Comparison<'_> {
     }
 
     /// The counts of an answer, in an order that is always the same.
-    fn read(&self, case: &str, answer: Answer) -> Option<Counts> {
-        let Answer::Printed(output) = answer else { return None };
+    fn read(&self, case: &str, answer: CountReply) -> Option<Counts> {
+        let CountReply::Printed(output) = answer else { return None };
         let is_move = |mv: &str| self.walk.file.subject.canonical_move(case.as_bytes(), mv).is_ok();
         let mut counts = Counts::read(&output, is_move).ok()?;
         counts.moves.sort_unstable();

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{CommandResult, Status, Test, TestFinding};
-use crate::output::tally::{Ending, LeftOut};
+use crate::output::tally::{LeftOut, StopReason};
 use twinboard_harness::report::plain;
 
 #[derive(Serialize)]
@@ -67,7 +67,7 @@ impl<'a> JsonTest<'a> {
             unit: test.tally.unit(),
             compared: test.tally.done(),
             left_out: test.tally.left_out(),
-            interrupted: test.tally.ending() == Ending::Interrupted,
+            interrupted: test.tally.ending() == StopReason::Interrupted,
             figures: &test.figures,
             tables: test.tables.iter().map(|it| (it.key.to_owned(), it.json())).collect(),
             notes: &test.notes,

@@ -93,7 +93,7 @@ pub(super) struct OracleScout<'a, 'b, R: RuleSet, G> {
 }
 
 impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>> OracleScout<'_, '_, R, G> {
-    /// Calls `look` with another case in play, and restores the own one.
+    /// Calls `look` with another case in play, and restores this one.
     fn with_case<T>(&self, case: CaseOf<R>, look: impl FnOnce() -> T) -> T {
         let Lockstep { played, activity, .. } = self.lockstep;
         let own = mem::replace(&mut *lock(played), case);

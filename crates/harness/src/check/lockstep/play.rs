@@ -42,8 +42,8 @@ const DEEP_CASE_MOVES: u64 = 3;
 /// Name of the invariant behind [`twinboard_vocabulary::Implementation::accepts`].
 const DECLARED: &str = "every set-up declared as accepted can be set up";
 
-/// A case that was played, before anybody is blamed for a symmetry that does not hold.
-pub(super) enum Played<R: RuleSet> {
+/// Result of a case, before deciding which side broke the symmetry.
+pub(super) enum CaseResult<R: RuleSet> {
     Agreed,
     Skipped(Side),
     Diverged(Box<Divergence>),
@@ -60,7 +60,7 @@ pub(super) fn play_case<R: RuleSet>(
     checks: Checks,
     activity: &Activity,
     stats: &mut Stats,
-) -> (Played<R>, CaseOf<R>) {
+) -> (CaseResult<R>, CaseOf<R>) {
     let rules = pairing.rules();
     let played = Arc::new(Mutex::new(case));
     let copies: Arc<Trial<R::Vocabulary>> = Arc::default();
@@ -119,7 +119,7 @@ pub(super) fn play_case<R: RuleSet>(
         // If the sides differ on the other way, one of them is wrong, not the rule set.
         let stats = &mut Stats::default();
         let other = play_case(pairing, other, None, Checks::comparison(), activity, stats);
-        if matches!(other, (Played::Diverged(_), _)) {
+        if matches!(other, (CaseResult::Diverged(_), _)) {
             return other;
         }
     }
@@ -127,11 +127,13 @@ pub(super) fn play_case<R: RuleSet>(
     match (finding, lockstep.suspect.take(), lockstep.skipped) {
         (Some(finding), ..) => {
             let divergence = Box::new(lockstep.divergence(finding));
-            (Played::Diverged(divergence), lockstep.failing_case(case))
+            (CaseResult::Diverged(divergence), lockstep.failing_case(case))
         }
-        (None, Some((step, suspect)), _) => (Played::Suspicious(suspect), case_up_to(case, step)),
-        (None, None, Some(side)) => (Played::Skipped(side), case),
-        (None, None, None) => (Played::Agreed, case),
+        (None, Some((step, suspect)), _) => {
+            (CaseResult::Suspicious(suspect), case_up_to(case, step))
+        }
+        (None, None, Some(side)) => (CaseResult::Skipped(side), case),
+        (None, None, None) => (CaseResult::Agreed, case),
     }
 }
 

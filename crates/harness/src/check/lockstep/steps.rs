@@ -17,7 +17,7 @@
 use crate::check::checks::{Checks, Steps};
 use crate::model::random::mix;
 
-/// Cases per case that is played as in a campaign.
+/// One in this many cases gets the campaign's checks.
 const CASES_PER_CAMPAIGN_CASE: u64 = 128;
 /// Largest board, in cells, that is always played as in a campaign: there all checks together take
 /// little time.

@@ -8,7 +8,7 @@
 
 use twinboard_vocabulary::{Game, PositionOf, Rest, Vocabulary};
 
-use super::play::{Played, play_case};
+use super::play::{CaseResult, play_case};
 use crate::check::answers::Level;
 use crate::check::checks::Checks;
 use crate::check::compare::broken;
@@ -78,7 +78,7 @@ fn direct_divergence<R: RuleSet>(
     let stats = &mut Stats::default();
     // Without transformed games there is no further suspect.
     match play_case(pairing, image, None, Checks::own_game(), activity, stats) {
-        (Played::Diverged(divergence), image) => Some((*divergence, image)),
+        (CaseResult::Diverged(divergence), image) => Some((*divergence, image)),
         _ => None,
     }
 }

@@ -73,7 +73,7 @@ impl<'a, R: RuleSet> Node<'a, R> {
 }
 
 /// The node after a move, and the result of the move.
-type Played<'a, R> = (Node<'a, R>, ResultOf<<R as RuleSet>::Vocabulary>);
+type PlayedMove<'a, R> = (Node<'a, R>, ResultOf<<R as RuleSet>::Vocabulary>);
 
 /// State of one worker, which explores one set-up after the other.
 pub(super) struct Explorer<'a, R: RuleSet> {
@@ -214,7 +214,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         setup: &SetupOf<R::Vocabulary>,
         node: &Node<'a, R>,
         mv: &MoveOf<R::Vocabulary>,
-    ) -> Result<Played<'a, R>, ExploreError> {
+    ) -> Result<PlayedMove<'a, R>, ExploreError> {
         self.push(mv);
         let mut games = node.games.try_clone().unwrap_or_else(|| self.replayed());
         let before = Some(&node.view);
