@@ -24,6 +24,7 @@ mod isolation;
 #[cfg(target_os = "linux")]
 mod machine;
 mod new;
+mod oracles;
 mod nothing;
 #[cfg(unix)]
 mod outputs;

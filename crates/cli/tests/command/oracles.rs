@@ -1,0 +1,12 @@
+//! The oracles in the box keep the laws of all games: each plays against itself, in games begun
+//! anew at each position, copied, taken back and asked for illegal moves.
+
+use twinboard_harness::assert_agree;
+
+#[test]
+fn every_oracle_in_the_box_agrees_with_itself() {
+    for registration in twinboard_cli::oracles() {
+        let stats = assert_agree(registration.subject(), 1, 60);
+        assert!(stats.accepted > 200 && stats.skipped == 0, "{}: {stats:?}", registration.name());
+    }
+}
