@@ -24,8 +24,8 @@ mod isolation;
 #[cfg(target_os = "linux")]
 mod machine;
 mod new;
-mod oracles;
 mod nothing;
+mod oracles;
 #[cfg(unix)]
 mod outputs;
 mod pages;

@@ -1,7 +1,10 @@
 //! The oracles in the box keep the laws of all games: each plays against itself, in games begun
 //! anew at each position, copied, taken back and asked for illegal moves.
 
+use predicates::str::contains;
 use twinboard_harness::assert_agree;
+
+use super::support::twinboard;
 
 #[test]
 fn every_oracle_in_the_box_agrees_with_itself() {
@@ -9,4 +12,10 @@ fn every_oracle_in_the_box_agrees_with_itself() {
         let stats = assert_agree(registration.subject(), 1, 60);
         assert!(stats.accepted > 200 && stats.skipped == 0, "{}: {stats:?}", registration.name());
     }
+}
+
+#[test]
+fn perft_begins_at_the_start_of_a_game_without_a_file() {
+    let count = ["perft", "--rules", "othello", "--depth", "4", "--count", "--only", "oracle"];
+    twinboard(&count).assert().success().stdout(contains("    4    244\n"));
 }

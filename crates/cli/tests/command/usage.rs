@@ -55,6 +55,7 @@ exhaust samegame --shard 3/2 --resume x => expected K/N with 1 ≤ K
 exhaust samegame --shard 0/2 --resume x => expected K/N with 1 ≤ K
 exhaust samegame --shard 1/2 => --resume <FILE>
 exhaust merge => <FILE>
+perft --rules samegame --depth 3 => games of samegame begin with many boards: name a case file
 perft one.txt => --depth <D>
 perft one.txt -d -1 => '-1'
 perft one.txt -d 2 --positions-max 0 => expected a whole number of at least 1

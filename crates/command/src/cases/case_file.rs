@@ -94,6 +94,17 @@ impl CaseFile {
         }
     }
 
+    /// The start of the game that `--rules` names.
+    pub(crate) fn of_start(rules: &RuleSetOption, session: &Session) -> Result<Self, Failure> {
+        let name = rules.rules.as_deref().unwrap_or_default();
+        let subject = session.subject(name)?;
+        let start = subject.start();
+        let case = start.ok_or_else(|| {
+            Failure::Usage(format!("games of {name} begin with many boards: name a case file"))
+        })?;
+        Ok(Self::of_case(format!("start of {name}"), subject, case))
+    }
+
     /// A case that is a part of another file.
     pub(crate) fn of_case(name: String, subject: AnySubject, case: String) -> Self {
         Self { name, subject, cases: vec![case], path: None }

@@ -44,8 +44,9 @@ use program::Program;
 
 #[derive(Args)]
 pub(crate) struct Perft {
-    /// Case file; `-` is standard input.
-    #[arg(value_name = "FILE", required_unless_present = "suite", conflicts_with = "suite")]
+    /// Case file; `-` is standard input. Without one, the start of the game that --rules names.
+    #[arg(value_name = "FILE", conflicts_with = "suite")]
+    #[arg(required_unless_present_any = ["suite", "rules"])]
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) rules: RuleSetOption,
@@ -104,9 +105,11 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
         let option = if only.is_some() { "--only" } else { "--time" };
         return Err(Failure::Usage(format!("{option} needs --count or --suite")));
     }
-    let path = options.file.as_ref().expect("required without a suite");
     let depth = options.depth.expect("required without a suite");
-    let file = CaseFile::of(path, &options.rules, session)?;
+    let file = match &options.file {
+        Some(path) => CaseFile::of(path, &options.rules, session)?,
+        None => CaseFile::of_start(&options.rules, session)?,
+    };
     demand_engine(options, session, &file.subject)?;
     let stop = session.catch_signals();
     let program = options.against.program(depth, &options.engine.programs, session, &stop)?;

@@ -182,6 +182,11 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         None
     }
 
+    /// The set-up with which a game usually begins, for `perft` without a file. Default: none.
+    fn start(&self) -> Option<SetupOf<Self::Vocabulary>> {
+        None
+    }
+
     // Mutation and extension of cases.
 
     /// Mutates the set-up of a case, and its moves where they must follow. Default: changes a

@@ -7,6 +7,7 @@ use crate::drive::exhaust::{self, Bounds, ExhaustPlan, ExhaustProgress, ExhaustR
 use crate::drive::perft::{
     self, CountPlan, CountProgress, CountResult, PerftPlan, PerftProgress, PerftResult,
 };
+use crate::model::case::Case;
 use crate::model::pairing::Pairing;
 use crate::model::rules::RuleSet;
 
@@ -55,6 +56,9 @@ pub trait ExploreCases {
     ///
     /// The first place where the text breaks the format of case files.
     fn setup_and_moves(&self, text: &[u8]) -> Result<Option<(String, Vec<String>)>, InputError>;
+
+    /// The case with which a game usually begins, without moves; `None` if the rule set names none.
+    fn start(&self) -> Option<String>;
 
     /// Default bounds of `exhaust`; `None` if the rule set has no enumeration.
     fn usual_bounds(&self) -> Option<Bounds>;
@@ -114,6 +118,11 @@ impl<R: RuleSet> ExploreCases for Pairing<R> {
         let accepted = case.moves.iter().filter(|mv| game.play(mv).is_ok());
         let accepted = accepted.map(ToString::to_string).collect();
         Ok(Some((case.setup.to_string(), accepted)))
+    }
+
+    fn start(&self) -> Option<String> {
+        let case = Case::new(self.rules().start()?, Vec::new());
+        Some(self.rules().text().print(&case))
     }
 
     fn usual_bounds(&self) -> Option<Bounds> {

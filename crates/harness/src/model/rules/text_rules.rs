@@ -266,6 +266,10 @@ impl RuleSet for TextRules {
         self.invariants
     }
 
+    fn start(&self) -> Option<Lines> {
+        self.starts.first().map(|start| Lines::new(start))
+    }
+
     fn moves_max(&self, _setup: &Lines) -> usize {
         self.moves_max
     }
