@@ -62,8 +62,10 @@ fn show(
     films: &mut Vec<Film>,
 ) -> Result<(), Failure> {
     let is_single = file.cases.len() == 1;
-    if !is_single {
-        output::print(format!("=== {}\n\n", file.name_of(index)))?;
+    if !is_single && let Err(failure) = output::print(format!("=== {}\n\n", file.name_of(index))) {
+        // Its reader wants no more of what is there.
+        tally.add(1);
+        return Err(failure);
     }
     let is_kept = options.page.is_wanted() && films.len() < FILMS_MAX;
     let (side, case, name) = (Side::Oracle, &file.cases[index], file.name_of(index));
