@@ -6,6 +6,7 @@
 
 mod board;
 mod breakthrough;
+mod chess;
 mod connect_four;
 mod go;
 mod hex;
@@ -18,6 +19,7 @@ use twinboard_harness::TextRules;
 pub fn all() -> Vec<TextRules> {
     vec![
         TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
+        TextRules::new::<chess::Chess>("chess", chess::STARTS),
         TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
         TextRules::new::<go::Go>("go", go::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
