@@ -11,6 +11,7 @@ mod connect_four;
 mod go;
 mod hex;
 mod othello;
+mod shogi;
 
 use twinboard_harness::TextRules;
 
@@ -24,5 +25,6 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<go::Go>("go", go::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
+        TextRules::new::<shogi::Shogi>("shogi", shogi::STARTS),
     ]
 }

@@ -186,3 +186,34 @@ fn repetition_in_chess() {
     let capture = "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1\ndraws=automatic";
     assert_eq!(outcome(&after("chess", capture, &cycle.repeat(4))), "playing");
 }
+
+/// The perft of the start of shogi.
+#[test]
+fn counts_of_shogi() {
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -";
+    assert_eq!(sequences("shogi", start, 3), [30, 900, 25470]);
+}
+
+#[test]
+fn rarer_clauses_of_shogi() {
+    // A dropped pawn that mates is illegal (SG-7); it may give check if the king can take it.
+    let mate = after("shogi", "7lk/9/8G/9/9/9/9/9/K8 b P", "");
+    assert_eq!(moves_from(&mate, "P*1b"), "");
+    let check = after("shogi", "7lk/9/9/9/9/9/9/9/K8 b P", "");
+    assert_eq!(moves_from(&check, "P*1b"), "P*1b");
+    // No second pawn on a column, but beside a promoted one (SG-6), and none on the last row (SG-5).
+    let pawns = after("shogi", "8k/9/9/9/9/4P4/3+P5/9/K8 b P", "");
+    assert_eq!(moves_from(&pawns, "P*5"), "");
+    assert_eq!(moves_from(&pawns, "P*6"), "P*6b P*6c P*6d P*6e P*6f P*6h P*6i");
+    // Promotion is forced where an unpromoted man would be dead.
+    let knight = after("shogi", "8k/9/9/4N4/9/9/9/9/K8 b -", "");
+    assert_eq!(moves_from(&knight, "5d"), "5d4b+ 5d6b+");
+    // Perpetual check loses, other repetition is a draw (SG-9).
+    let check = "4k4/9/9/9/9/9/9/9/K3R4 w -\nrepetition=fourfold";
+    let cycle = "5a4a 5i4i 4a5a 4i5i ";
+    assert_eq!(outcome(&after("shogi", check, &cycle.repeat(2))), "playing");
+    assert_eq!(outcome(&after("shogi", check, &cycle.repeat(3))), "white wins");
+    let quiet = "4k4/9/9/9/9/9/9/9/K4R3 w -\nrepetition=fourfold";
+    let cycle = "5a6a 9i8i 6a5a 8i9i ";
+    assert_eq!(outcome(&after("shogi", quiet, &cycle.repeat(3))), "draw");
+}
