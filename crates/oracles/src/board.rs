@@ -13,6 +13,9 @@ pub(crate) type Cell = (usize, usize);
 pub(crate) const DIRECTIONS: [(isize, isize); 8] =
     [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
+/// The four diagonal directions.
+pub(crate) const DIAGONAL: [(isize, isize); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+
 /// The four directions along rows and columns.
 pub(crate) const STRAIGHT: [(isize, isize); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 
@@ -25,6 +28,29 @@ impl Board {
             && rows.iter().all(|row| row.len() == columns)
             && rows.iter().flatten().all(|cell| characters.contains(*cell));
         is_board.then_some(Self { rows })
+    }
+
+    /// Reads rows between slashes as FEN has them, where a digit is that many empty cells; `None` if
+    /// the text is no such board, or not as [`Self::fen`] writes it.
+    pub(crate) fn read_fen(text: &str, characters: &str) -> Option<Self> {
+        let mut rows = String::new();
+        for character in text.chars() {
+            match (character, character.to_digit(10)) {
+                (_, Some(empty)) => rows += &".".repeat(empty as usize),
+                ('/', None) => rows.push('\n'),
+                (man, None) => rows.push(man),
+            }
+        }
+        Self::read(&rows, characters).filter(|board| board.fen() == text)
+    }
+
+    /// The rows between slashes, with digits for empty cells, of a board with up to 9 columns.
+    pub(crate) fn fen(&self) -> String {
+        let mut text = self.text().trim_end().replace('\n', "/");
+        for empty in (1..=9).rev() {
+            text = text.replace(&".".repeat(empty), &empty.to_string());
+        }
+        text
     }
 
     /// The lines of the board, each with a line feed.
@@ -74,6 +100,14 @@ impl Board {
     /// The cells in a direction from a cell, the nearest first, to the edge.
     pub(crate) fn ray(&self, cell: Cell, direction: (isize, isize)) -> Vec<Cell> {
         (1..).map_while(|steps| self.step(cell, direction, steps)).collect()
+    }
+
+    /// The cells in a direction from a cell up to the first that is not empty, that one included.
+    pub(crate) fn sight(&self, cell: Cell, direction: (isize, isize)) -> Vec<Cell> {
+        let ray = self.ray(cell, direction);
+        let first = ray.iter().position(|cell| self.at(*cell) != '.');
+        let seen = first.map_or(ray.len(), |first| first + 1);
+        ray.into_iter().take(seen).collect()
     }
 
     /// The neighbours of a cell in these directions.

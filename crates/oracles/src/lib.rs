@@ -6,10 +6,12 @@
 
 mod board;
 mod breakthrough;
+mod chess;
 mod connect_four;
 mod go;
 mod hex;
 mod othello;
+mod shogi;
 
 use twinboard_harness::TextRules;
 
@@ -18,9 +20,11 @@ use twinboard_harness::TextRules;
 pub fn all() -> Vec<TextRules> {
     vec![
         TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
+        TextRules::new::<chess::Chess>("chess", chess::STARTS),
         TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
         TextRules::new::<go::Go>("go", go::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
+        TextRules::new::<shogi::Shogi>("shogi", shogi::STARTS),
     ]
 }

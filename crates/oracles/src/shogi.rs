@@ -1,0 +1,267 @@
+//! Shogi. Rules: Japan Shogi Association, rules of play. Impasse, on which players agree, is left
+//! out.
+//!
+//! * **SG-1** (set-up). A line of SFEN without the number of the move; upper case is black, `b`, who
+//!   moves up. A king a side, no more men than the game has, none against SG-5 and SG-6; the player
+//!   who has moved is not in check. Pieces in hand are in the order `RBGSNLPrbgsnlp`.
+//! * **SG-2** (men). King and gold, silver, knight and pawn step; rook, bishop and lance go along
+//!   lines up to the first man. A captured man is in the hand of its captor, unpromoted.
+//! * **SG-3** (promotion). A move that begins or ends in the farthest three rows may promote: rook and
+//!   bishop also step as a king does, others move as a gold. King and gold do not promote. Moves are
+//!   USI: `7g7f`, `8h2b+`.
+//! * **SG-4** (drop). Instead of a move a man in hand is put on an empty cell, unpromoted: `P*5e`.
+//! * **SG-5** (dead men). No pawn or lance is left unpromoted on the last row, no knight on the last
+//!   two.
+//! * **SG-6** (two pawns). No pawn is dropped on a column with an unpromoted own pawn.
+//! * **SG-7** (mate by a dropped pawn). A pawn is not dropped if that is mate.
+//! * **SG-8** (end). No move leaves the own king attacked; a player without a legal move has lost.
+//! * **SG-9** (repetition). With the line `repetition=fourfold` the game is over at the fourth
+//!   occurrence of a position, with the same hands and player to move. If since its first occurrence
+//!   all moves of one player, and not of both, gave check, that player has lost, else it is a draw.
+//!   The earlier positions are lines `before SFEN`, the first one first.
+
+mod sfen;
+
+use twinboard_vocabulary::text_game::TextGame;
+
+use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT};
+
+/// The set-ups with which games begin.
+pub(crate) const STARTS: &[&str] = &[
+    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -",
+    "4k4/9/4P4/9/9/9/9/9/4K4 b 2G2Prb2g4s4n4l15p",
+    "7lk/7n1/6+P2/9/9/9/9/9/K8 b RBGPrb3g4s3n3l16p",
+    "8k/9/9/9/4+R4/9/9/9/K8 b Gr2b3g4s4n4l18p\nrepetition=fourfold",
+];
+
+/// The kinds of men in hand, in their order, with the number that there are.
+const KINDS: [(char, usize); 7] =
+    [('R', 2), ('B', 2), ('G', 4), ('S', 4), ('N', 4), ('L', 4), ('P', 18)];
+
+/// The letters of promoted men on the board here, beside their kinds. SFEN has `+R` for `D`.
+const PROMOTED: [(char, char); 6] =
+    [('R', 'D'), ('B', 'U'), ('S', 'Z'), ('N', 'H'), ('L', 'M'), ('P', 'T')];
+
+/// The steps of a gold that moves up.
+const GOLD: [(isize, isize); 6] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)];
+
+/// Shogi, a game in progress.
+#[derive(Clone, Debug)]
+pub(crate) struct Shogi {
+    board: Board,
+    /// `b` or `w`.
+    player: char,
+    /// Men in hand, in the letters of SFEN.
+    hands: Vec<char>,
+    /// Earlier positions; `None` if repetition does not matter (SG-9).
+    earlier: Option<Vec<String>>,
+}
+
+fn other(player: char) -> char {
+    if player == 'b' { 'w' } else { 'b' }
+}
+
+/// A man of a player, from its capital letter.
+fn man(kind: char, player: char) -> char {
+    if player == 'b' { kind } else { kind.to_ascii_lowercase() }
+}
+
+fn is_of(man: char, player: char) -> bool {
+    if player == 'b' { man.is_ascii_uppercase() } else { man.is_ascii_lowercase() }
+}
+
+/// The name of a cell: the column from the right and a letter for the row from the top.
+fn name((row, column): Cell) -> String {
+    let letter = ('a'..='i').nth(row).expect("the board has 9 rows");
+    format!("{}{letter}", 9 - column)
+}
+
+/// The kind as which a man is in hand.
+fn unpromoted(kind: char) -> char {
+    PROMOTED.iter().find(|(_, promoted)| *promoted == kind).map_or(kind, |(kind, _)| *kind)
+}
+
+/// SG-5.
+fn is_dead(kind: char, player: char, row: usize) -> bool {
+    let ahead = if player == 'b' { row } else { 8 - row };
+    ahead == 0 && "PL".contains(kind) || ahead < 2 && kind == 'N'
+}
+
+/// The cells that the man on a cell attacks (SG-2, SG-3).
+fn attacked(board: &Board, from: Cell) -> Vec<Cell> {
+    let up = if board.at(from).is_ascii_uppercase() { 1 } else { -1 };
+    let (steps, lines): (&[(isize, isize)], &[(isize, isize)]) =
+        match board.at(from).to_ascii_uppercase() {
+            'K' => (&DIRECTIONS, &[]),
+            'R' => (&[], &STRAIGHT),
+            'D' => (&DIAGONAL, &STRAIGHT),
+            'B' => (&[], &DIAGONAL),
+            'U' => (&STRAIGHT, &DIAGONAL),
+            'S' => (&[(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 1)], &[]),
+            'N' => (&[(-2, -1), (-2, 1)], &[]),
+            'L' => (&[], &[(-1, 0)]),
+            'P' => (&[(-1, 0)], &[]),
+            _ => (&GOLD, &[]),
+        };
+    let steps = steps.iter().filter_map(|(down, right)| board.step(from, (down * up, *right), 1));
+    let lines = lines.iter().flat_map(|(down, right)| board.sight(from, (down * up, *right)));
+    steps.chain(lines).collect()
+}
+
+impl Shogi {
+    fn men(&self, player: char) -> Vec<Cell> {
+        let cells = self.board.cells().into_iter();
+        cells.filter(|cell| is_of(self.board.at(*cell), player)).collect()
+    }
+
+    fn is_in_check(&self, player: char) -> bool {
+        let king = self.board.cells_with(man('K', player))[0];
+        let mut men = self.men(other(player)).into_iter();
+        men.any(|from| attacked(&self.board, from).contains(&king))
+    }
+
+    fn has_pawn(&self, player: char, column: usize) -> bool {
+        self.board.cells_with(man('P', player)).iter().any(|pawn| pawn.1 == column)
+    }
+
+    /// The game after the player has put a man, in a capital letter, on a cell.
+    fn with(&self, kind: char, to: Cell) -> Self {
+        let mut next = self.clone();
+        let captured = self.board.at(to);
+        if captured != '.' {
+            let kind = unpromoted(captured.to_ascii_uppercase());
+            next.hands.push(man(kind, self.player));
+        }
+        next.board.put(to, man(kind, self.player));
+        next.player = other(self.player);
+        if let Some(earlier) = &mut next.earlier {
+            earlier.push(self.sfen());
+        }
+        next
+    }
+
+    /// Moves by SG-2, SG-3 and SG-5 with the games after them.
+    fn board_steps(&self) -> Vec<(String, Self)> {
+        let mut steps = Vec::new();
+        let is_far = |cell: Cell| if self.player == 'b' { cell.0 < 3 } else { cell.0 > 5 };
+        for from in self.men(self.player) {
+            let kind = self.board.at(from).to_ascii_uppercase();
+            let promoted = PROMOTED.iter().find(|(unpromoted, _)| *unpromoted == kind);
+            for to in attacked(&self.board, from) {
+                if is_of(self.board.at(to), self.player) {
+                    continue;
+                }
+                let mut add = |kind, sign| {
+                    let mut next = self.with(kind, to);
+                    next.board.put(from, '.');
+                    steps.push((format!("{}{}{sign}", name(from), name(to)), next));
+                };
+                if !is_dead(kind, self.player, to.0) {
+                    add(kind, "");
+                }
+                if let Some((_, promoted)) = promoted.filter(|_| is_far(from) || is_far(to)) {
+                    add(*promoted, "+");
+                }
+            }
+        }
+        steps
+    }
+
+    /// Drops by SG-4 to SG-6 with the games after them.
+    fn drops(&self) -> Vec<(String, Self)> {
+        let mut steps = Vec::new();
+        for (kind, _) in KINDS {
+            let Some(index) = self.hands.iter().position(|it| *it == man(kind, self.player)) else {
+                continue;
+            };
+            for to in self.board.cells_with('.') {
+                let is_second = kind == 'P' && self.has_pawn(self.player, to.1);
+                if !is_second && !is_dead(kind, self.player, to.0) {
+                    let mut next = self.with(kind, to);
+                    next.hands.remove(index);
+                    steps.push((format!("{kind}*{}", name(to)), next));
+                }
+            }
+        }
+        steps
+    }
+
+    /// True if the player to move is mated by a dropped pawn, against which only moves help (SG-7).
+    fn is_mated_by_pawn(&self) -> bool {
+        let is_safe = |next: &Self| !next.is_in_check(self.player);
+        self.is_in_check(self.player) && !self.board_steps().iter().any(|(_, next)| is_safe(next))
+    }
+
+    fn legal(&self) -> Vec<(String, Self)> {
+        let mut drops = self.drops();
+        drops.retain(|(name, next)| !name.starts_with('P') || !next.is_mated_by_pawn());
+        let mut steps = self.board_steps();
+        steps.extend(drops);
+        steps.retain(|(_, next)| !next.is_in_check(self.player));
+        steps
+    }
+
+    /// The outcome by SG-9.
+    fn repetition(&self) -> Option<String> {
+        let now = self.sfen();
+        let earlier = self.earlier.as_ref()?;
+        if earlier.iter().filter(|position| **position == now).count() < 3 {
+            return None;
+        }
+        let since = earlier.iter().skip_while(|position| **position != now);
+        let since: Vec<Self> = since.filter_map(|position| Self::read_sfen(position)).collect();
+        let all_check = |player| {
+            let mut met = since.iter().filter(|position| position.player == other(player));
+            met.all(|position| position.is_in_check(other(player)))
+        };
+        Some(match (all_check('b'), all_check('w')) {
+            (true, false) => "white wins".to_owned(),
+            (false, true) => "black wins".to_owned(),
+            _ => "draw".to_owned(),
+        })
+    }
+}
+
+impl TextGame for Shogi {
+    fn set_up(setup: &str) -> Result<Self, String> {
+        Self::read(setup).ok_or_else(|| {
+            "an SFEN of a possible position without a number of the move, then perhaps a line \
+             `repetition=fourfold` and with it lines `before SFEN` of the earlier positions \
+             (SG-1, SG-9)"
+                .to_owned()
+        })
+    }
+
+    fn moves(&self) -> Vec<String> {
+        if self.repetition().is_some() {
+            return Vec::new();
+        }
+        self.legal().into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), String> {
+        if self.repetition().is_some() {
+            return Err("the game is over (SG-9)".to_owned());
+        }
+        let legal = self.legal().into_iter().find(|(name, _)| name == mv);
+        let (_, next) = legal.ok_or("the player has no such move or drop (SG-2 to SG-8)")?;
+        *self = next;
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        self.text()
+    }
+
+    fn outcome(&self) -> Option<String> {
+        if self.legal().is_empty() {
+            let winner = if self.player == 'b' { "white wins" } else { "black wins" };
+            return Some(winner.to_owned());
+        }
+        self.repetition()
+    }
+
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        vec![("check", self.is_in_check(self.player).to_string())]
+    }
+}

@@ -1,0 +1,219 @@
+//! Published counts of chess and its relatives, and positions of their rarer clauses.
+
+use std::ops::ControlFlow;
+
+use twinboard_harness::{Pairing, RuleSet, TextRules};
+use twinboard_vocabulary::text_game::{Lines, TextMove};
+use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone};
+
+type AnyTextGame = AnyGame<<TextRules as RuleSet>::Vocabulary>;
+
+/// A game of these rules from a set-up; `None` if it is refused.
+fn set_up(name: &str, setup: &str) -> Option<AnyTextGame> {
+    let all = twinboard_oracles::all();
+    let rules = all.iter().find(|rules| rules.name() == name).expect("the rule set is there");
+    let pairing: Pairing<TextRules> = rules.pairing();
+    pairing.oracle().set_up(&Lines::new(setup))
+}
+
+/// A game after these moves, whose position is a set-up of the same position.
+fn after(name: &str, setup: &str, moves: &str) -> AnyTextGame {
+    let mut game = set_up(name, setup).unwrap_or_else(|| panic!("a set-up: {setup}"));
+    assert_eq!(game.position().as_str(), setup);
+    for mv in moves.split_whitespace() {
+        game.play(&TextMove::from(mv)).unwrap_or_else(|reason| panic!("{mv}: {reason}"));
+        let position = game.position();
+        let again = set_up(name, position.as_str());
+        let again = again.unwrap_or_else(|| panic!("a set-up: {position}"));
+        assert_eq!(again.position(), position);
+    }
+    game
+}
+
+fn moves(game: &AnyTextGame) -> Vec<String> {
+    let mut moves = Vec::new();
+    let _ = game.visit_legal_moves(&mut |mv| {
+        moves.push(mv.to_string());
+        ControlFlow::Continue(())
+    });
+    moves
+}
+
+/// The legal moves that begin with a text, sorted.
+fn moves_from(game: &AnyTextGame, from: &str) -> String {
+    let mut moves = moves(game);
+    moves.retain(|mv| mv.starts_with(from));
+    moves.sort();
+    moves.join(" ")
+}
+
+fn outcome(game: &AnyTextGame) -> &'static str {
+    game.outcome().as_str()
+}
+
+/// The number of sequences of moves of each length.
+fn sequences(name: &str, setup: &str, depth: usize) -> Vec<usize> {
+    let mut games = vec![after(name, setup, "")];
+    let mut counts = Vec::new();
+    for length in 1..=depth {
+        counts.push(games.iter().map(|game| moves(game).len()).sum());
+        if length < depth {
+            let child = |game: &AnyTextGame, mv: &String| {
+                let mut child = game.try_clone().expect("games in words can be copied");
+                child.play(&TextMove::from(mv.as_str())).expect("listed moves are legal");
+                child
+            };
+            let children = games
+                .iter()
+                .flat_map(|game| moves(game).iter().map(|mv| child(game, mv)).collect::<Vec<_>>());
+            games = children.collect();
+        }
+    }
+    counts
+}
+
+/// The perft positions of the Chess Programming Wiki.
+#[test]
+fn counts_of_chess() {
+    for (setup, counts) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8902][..]),
+        (
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            &[48, 2039, 97862],
+        ),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2812, 43238]),
+    ] {
+        assert_eq!(sequences("chess", setup, counts.len()), counts, "{setup}");
+    }
+}
+
+#[test]
+fn en_passant_in_chess() {
+    // The capture removes both pawns from the rank of the king (CH-7).
+    let pinned = after("chess", "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1", "");
+    assert_eq!(moves_from(&pinned, "e4"), "e4e3");
+    let free = after("chess", "8/8/8/k7/3Pp2R/8/8/4K3 b - d3 0 1", "");
+    assert_eq!(moves_from(&free, "e4"), "e4d3 e4e3");
+    // The square is written after every double step, and only then.
+    let start = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1";
+    assert_eq!(
+        after("chess", start, "a2a4").position().as_str(),
+        "4k3/8/8/8/P7/8/8/4K3 b - a3 0 1"
+    );
+    for impossible in [
+        "4k3/8/8/8/P7/8/8/4K3 w - a3 0 1",
+        "4k3/8/8/8/P7/8/P7/4K3 b - a3 0 1",
+        "R3k3/8/8/8/P7/8/8/4K3 b - a3 0 1",
+    ] {
+        assert!(set_up("chess", impossible).is_none(), "{impossible}");
+    }
+}
+
+#[test]
+fn castling_in_chess() {
+    let both = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    assert_eq!(moves_from(&after("chess", both, ""), "e1"), "e1c1 e1d1 e1d2 e1e2 e1f1 e1f2 e1g1");
+    // The rook may cross an attacked square, the king may not.
+    let attacked_b1 = after("chess", "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "");
+    assert!(moves(&attacked_b1).contains(&"e1c1".to_owned()));
+    let attacked_d1 = after("chess", "3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "");
+    assert!(!moves(&attacked_d1).contains(&"e1c1".to_owned()));
+    // A captured rook loses the right of its player too.
+    let captured = after("chess", both, "h1h8");
+    assert_eq!(captured.position().as_str(), "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1");
+    assert_eq!(
+        after("chess", both, "e1g1").position().as_str(),
+        "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"
+    );
+}
+
+#[test]
+fn castling_in_chess960() {
+    let game = |fen: &str| after("chess", &format!("{fen}\ncastling=960"), "");
+    // King and rook exchange their squares.
+    let exchange = game("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
+    assert!(moves(&exchange).contains(&"f1g1".to_owned()));
+    // The king stays where it is.
+    let stays = after("chess", "4k3/8/8/8/8/8/8/6KR w H - 0 1\ncastling=960", "g1h1");
+    assert_eq!(stays.position().as_str(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1\ncastling=960");
+    // The rook on b1 shields the king on c1 from the rook on a1.
+    let shielded = game("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1");
+    assert!(!moves(&shielded).contains(&"d1b1".to_owned()));
+    assert!(moves(&game("4k3/8/8/8/8/8/8/1R1K4 w B - 0 1")).contains(&"d1b1".to_owned()));
+    // The way of the rook to d1 is not empty.
+    let blocked = game("4k3/8/8/8/8/8/8/RNK5 w A - 0 1");
+    assert!(!moves(&blocked).contains(&"c1a1".to_owned()));
+    assert!(set_up("chess", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1").is_none());
+    assert!(set_up("chess", "4k3/8/8/8/8/8/8/3KR1R1 w GE - 0 1\ncastling=960").is_none());
+}
+
+#[test]
+fn ends_of_chess() {
+    for (setup, moves, expected) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", "draw"),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "", "white wins"),
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", "", "playing"),
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1\ndraws=automatic", "", "draw"),
+        ("8/8/4k1n1/8/8/3K4/8/8 w - - 0 1\ndraws=automatic", "", "draw"),
+        ("8/8/4k1n1/8/8/3KN3/8/8 w - - 0 1\ndraws=automatic", "", "playing"),
+        ("8/8/4k1b1/8/8/3KB3/8/8 w - - 0 1\ndraws=automatic", "", "playing"),
+        ("8/8/4kb2/8/8/3KB3/8/8 w - - 0 1\ndraws=automatic", "", "draw"),
+        // Mate takes precedence over 75 moves.
+        ("7k/8/5KQ1/8/8/8/8/8 w - - 149 100\ndraws=automatic", "g6g7", "white wins"),
+        ("7k/8/5KQ1/8/8/8/8/8 w - - 149 100\ndraws=automatic", "g6g1", "draw"),
+        ("7k/8/5KQ1/8/8/8/8/8 w - - 149 100", "g6g1", "playing"),
+    ] {
+        assert_eq!(outcome(&after("chess", setup, moves)), expected, "{setup} {moves}");
+    }
+}
+
+#[test]
+fn repetition_in_chess() {
+    let start = "r3k3/8/8/8/8/8/8/4K2R w K - 0 1\ndraws=automatic";
+    let cycle = "h1h2 a8a7 h2h1 a7a8 ";
+    // The right to castle is lost by the first move, so the first position does not count.
+    assert_eq!(outcome(&after("chess", start, &cycle.repeat(4))), "playing");
+    let five = cycle.repeat(4) + "h1h2";
+    assert_eq!(outcome(&after("chess", start, &five)), "draw");
+    let earlier = "4k3/8/8/8/8/8/8/4K2R w - - 8 5\ndraws=automatic\n\
+                   before 4 4k3/8/8/8/8/8/8/4K2R w - -";
+    assert_eq!(outcome(&after("chess", earlier, "")), "draw");
+    // An en passant square without a legal capture makes no difference.
+    let passed = "4k3/8/8/8/P7/8/8/4K3 b - a3 0 1\ndraws=automatic";
+    let cycle = "e8e7 e1e2 e7e8 e2e1 ";
+    assert_eq!(outcome(&after("chess", passed, &cycle.repeat(3))), "playing");
+    assert_eq!(outcome(&after("chess", passed, &cycle.repeat(4))), "draw");
+    let capture = "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1\ndraws=automatic";
+    assert_eq!(outcome(&after("chess", capture, &cycle.repeat(4))), "playing");
+}
+
+/// The perft of the start of shogi.
+#[test]
+fn counts_of_shogi() {
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -";
+    assert_eq!(sequences("shogi", start, 3), [30, 900, 25470]);
+}
+
+#[test]
+fn rarer_clauses_of_shogi() {
+    // A dropped pawn that mates is illegal (SG-7); it may give check if the king can take it.
+    let mate = after("shogi", "7lk/9/8G/9/9/9/9/9/K8 b P", "");
+    assert_eq!(moves_from(&mate, "P*1b"), "");
+    let check = after("shogi", "7lk/9/9/9/9/9/9/9/K8 b P", "");
+    assert_eq!(moves_from(&check, "P*1b"), "P*1b");
+    // No second pawn on a column, but beside a promoted one (SG-6), and none on the last row (SG-5).
+    let pawns = after("shogi", "8k/9/9/9/9/4P4/3+P5/9/K8 b P", "");
+    assert_eq!(moves_from(&pawns, "P*5"), "");
+    assert_eq!(moves_from(&pawns, "P*6"), "P*6b P*6c P*6d P*6e P*6f P*6h P*6i");
+    // Promotion is forced where an unpromoted man would be dead.
+    let knight = after("shogi", "8k/9/9/4N4/9/9/9/9/K8 b -", "");
+    assert_eq!(moves_from(&knight, "5d"), "5d4b+ 5d6b+");
+    // Perpetual check loses, other repetition is a draw (SG-9).
+    let check = "4k4/9/9/9/9/9/9/9/K3R4 w -\nrepetition=fourfold";
+    let cycle = "5a4a 5i4i 4a5a 4i5i ";
+    assert_eq!(outcome(&after("shogi", check, &cycle.repeat(2))), "playing");
+    assert_eq!(outcome(&after("shogi", check, &cycle.repeat(3))), "white wins");
+    let quiet = "4k4/9/9/9/9/9/9/9/K4R3 w -\nrepetition=fourfold";
+    let cycle = "5a6a 9i8i 6a5a 8i9i ";
+    assert_eq!(outcome(&after("shogi", quiet, &cycle.repeat(3))), "draw");
+}
