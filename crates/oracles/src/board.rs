@@ -16,6 +16,9 @@ pub(crate) const DIRECTIONS: [(isize, isize); 8] =
 /// The four directions along rows and columns.
 pub(crate) const STRAIGHT: [(isize, isize); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 
+/// The four directions of lines, each once.
+pub(crate) const LINES: [(isize, isize); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
+
 impl Board {
     /// Reads lines of equal length of these characters; `None` if the text is no such board.
     pub(crate) fn read(text: &str, characters: &str) -> Option<Self> {
@@ -74,6 +77,17 @@ impl Board {
     /// The cells in a direction from a cell, the nearest first, to the edge.
     pub(crate) fn ray(&self, cell: Cell, direction: (isize, isize)) -> Vec<Cell> {
         (1..).map_while(|steps| self.step(cell, direction, steps)).collect()
+    }
+
+    /// The unbroken row of cells of the same character through a cell, along a direction.
+    pub(crate) fn row_through(&self, cell: Cell, direction: (isize, isize)) -> Vec<Cell> {
+        let is_same = |other: &Cell| self.at(*other) == self.at(cell);
+        let back = self.ray(cell, (-direction.0, -direction.1));
+        let mut row: Vec<Cell> = back.into_iter().take_while(is_same).collect();
+        row.reverse();
+        row.push(cell);
+        row.extend(self.ray(cell, direction).into_iter().take_while(is_same));
+        row
     }
 
     /// The neighbours of a cell in these directions.

@@ -8,6 +8,7 @@ mod board;
 mod breakthrough;
 mod connect_four;
 mod go;
+mod gomoku;
 mod hex;
 mod othello;
 
@@ -20,6 +21,7 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
         TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
         TextRules::new::<go::Go>("go", go::STARTS),
+        TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
     ]
