@@ -11,6 +11,7 @@ mod go;
 mod gomoku;
 mod hex;
 mod othello;
+mod ultimate;
 
 use twinboard_harness::TextRules;
 
@@ -24,5 +25,6 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
+        TextRules::new::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS),
     ]
 }

@@ -77,3 +77,72 @@ fn gomoku_full_board() {
     let both = "xxxxx\n.....\nooooo\n.....\n.....\noverline=none\nx to move";
     assert!(set_up("gomoku", both).is_none());
 }
+
+/// The number of sequences of moves of each length.
+fn sequences(game: &AnyTextGame, depth: usize) -> Vec<usize> {
+    let mut games = vec![game.try_clone().expect("games in words can be copied")];
+    let mut counts = Vec::new();
+    for _ in 0..depth {
+        let children = |game: &AnyTextGame| {
+            let child = |mv: &String| after(game, mv);
+            moves(game).iter().map(child).collect::<Vec<_>>()
+        };
+        games = games.iter().flat_map(children).collect();
+        counts.push(games.len());
+    }
+    counts
+}
+
+const EMPTY_NINE: &str = ".........\n.........\n.........\n.........\n.........\n.........\n.........\n\
+                          .........\n.........\n";
+
+/// The perft that authors of engines publish.
+#[test]
+fn ultimate_counts() {
+    let setup = format!("{EMPTY_NINE}won=closed\nboards .........\nx to move");
+    assert_eq!(sequences(&start("ultimate-tic-tac-toe", &setup), 3), [81, 720, 6336]);
+}
+
+const WON: &str = "xx.......\n.........\n.........\n.........\n.oo......\n.........\n.........\n.........\n\
+                   .........\n";
+
+/// UT-3, UT-4: who is sent to a board that is won plays anywhere else, or right there.
+#[test]
+fn ultimate_won_boards() {
+    let game = |won: &str, turn: &str| {
+        let setup = format!("{WON}won={won}\nboards .........\n{turn}");
+        start("ultimate-tic-tac-toe", &setup)
+    };
+    let closed = after(&game("closed", "x to move in 1"), "c1, g1");
+    assert_eq!(closed.position().as_str().lines().last(), Some("x to move"));
+    assert_eq!(moves(&closed).len(), 81 - 9 - 3);
+    let open = after(&game("open", "x to move in 1"), "c1, g1");
+    assert_eq!(open.position().as_str().lines().last(), Some("x to move in 1"));
+    assert_eq!(moves(&open), ["a2", "a3", "b2", "b3", "c2", "c3"]);
+    assert!(open.position().as_str().contains("boards x........"));
+}
+
+/// UT-3: with `won=open` a second row in a board does not change who has won it.
+#[test]
+fn ultimate_second_row() {
+    let setup = "xxx......\noo.......\n.........\n.........\n.........\n.........\n.........\n.........\n\
+                 .........\nwon=open\nboards x........\no to move in 1";
+    let game = after(&start("ultimate-tic-tac-toe", setup), "c2");
+    assert!(game.position().as_str().ends_with("boards x........\nx to move in 6"));
+    let closed = setup.replace("won=open", "won=closed");
+    assert!(set_up("ultimate-tic-tac-toe", &closed).is_none());
+}
+
+/// UT-5: the last board decides or makes a draw.
+#[test]
+fn ultimate_end() {
+    let rows = "xxxoxoxox\n.ooxooooo\noxxxxoxox\nxoxxxxoxo\nooxoxoxoo\nxxoooxxxo\nxxoooo...\nxoxxox.x.\n\
+                xooxxo.o.\n";
+    let setup = format!("{rows}won=closed\nboards xoo.xoxo.\no to move in 9");
+    let game = start("ultimate-tic-tac-toe", &setup);
+    assert_eq!(moves(&game), ["g7", "g8", "g9", "h7", "i7", "i8", "i9"]);
+    assert_eq!(outcome(&after(&game, "g9, i7, i9")), "o wins");
+    assert_eq!(outcome(&after(&game, "g9, i7, g8, i8, h7, g7, i9")), "o wins");
+    assert_eq!(outcome(&after(&game, "i7, g7, i8, i9")), "x wins");
+    assert_eq!(outcome(&after(&game, "i8, g8, g7, h7, g9, i9, i7")), "draw");
+}
