@@ -7,6 +7,7 @@
 mod board;
 mod breakthrough;
 mod connect_four;
+mod dots_and_boxes;
 mod go;
 mod gomoku;
 mod hex;
@@ -21,6 +22,7 @@ pub fn all() -> Vec<TextRules> {
     vec![
         TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
         TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
+        TextRules::new::<dots_and_boxes::DotsAndBoxes>("dots-and-boxes", dots_and_boxes::STARTS),
         TextRules::new::<go::Go>("go", go::STARTS),
         TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),

@@ -146,3 +146,21 @@ fn ultimate_end() {
     assert_eq!(outcome(&after(&game, "i7, g7, i8, i9")), "x wins");
     assert_eq!(outcome(&after(&game, "i8, g8, g7, h7, g9, i9, i7")), "draw");
 }
+
+/// DB-3 to DB-5: a line completes two boxes, and whoever completes one moves again.
+#[test]
+fn dots_and_boxes() {
+    let setup = "+-+-+\n|...|\n+-+-+\n|o..|\n+-+-+\nx to move";
+    assert!(set_up("dots-and-boxes", setup).is_none());
+    let game = start("dots-and-boxes", &setup.replace("o.", ".."));
+    assert_eq!(moves(&game), ["c2", "c4"]);
+    let two = after(&game, "c2");
+    assert!(two.position().as_str().starts_with("+-+-+\n|x|x|\n"));
+    assert!(two.position().as_str().ends_with("x to move"));
+    assert_eq!(outcome(&after(&two, "c4")), "x wins");
+    let open = start("dots-and-boxes", "+-+.+\n|....\n+-+-+\nx to move");
+    assert_eq!(outcome(&after(&open, "d1, e2, c2")), "x wins");
+    assert_eq!(outcome(&after(&open, "c2, d1, e2")), "draw");
+    let small = start("dots-and-boxes", "+.+\n...\n+.+\nx to move");
+    assert_eq!(sequences(&small, 5), [4, 12, 24, 24, 0]);
+}
