@@ -12,6 +12,7 @@ mod go;
 mod gomoku;
 mod hex;
 mod othello;
+mod twenty48;
 mod ultimate;
 
 use twinboard_harness::TextRules;
@@ -20,6 +21,7 @@ use twinboard_harness::TextRules;
 #[must_use]
 pub fn all() -> Vec<TextRules> {
     vec![
+        TextRules::new::<twenty48::Twenty48>("2048", twenty48::STARTS),
         TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
         TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
         TextRules::new::<dots_and_boxes::DotsAndBoxes>("dots-and-boxes", dots_and_boxes::STARTS),

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use twinboard_harness::{Pairing, RuleSet, TextRules};
 use twinboard_vocabulary::text_game::{Lines, TextMove, TextVocabulary};
-use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone};
+use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone, Vocabulary};
 
 type AnyTextGame = AnyGame<TextVocabulary>;
 
@@ -163,4 +163,52 @@ fn dots_and_boxes() {
     assert_eq!(outcome(&after(&open, "c2, d1, e2")), "draw");
     let small = start("dots-and-boxes", "+.+\n...\n+.+\nx to move");
     assert_eq!(sequences(&small, 5), [4, 12, 24, 24, 0]);
+}
+
+/// The relative frequencies of all legal moves.
+fn weights(game: &AnyTextGame) -> u32 {
+    legal(game).iter().map(TextVocabulary::weight).sum()
+}
+
+/// TF-2: tiles merge once, beginning at the edge; the largest do not.
+#[test]
+fn twenty48_slides() {
+    let setup = "2 2 2 .\n2 2 2 2\n2 2 4 .\n131072 131072 65536 65536\ngoal=none\nscore 0\nplayer \
+                 to move";
+    let game = start("2048", setup);
+    let left = after(&game, "left");
+    let rows = "4 2 . .\n4 4 . .\n4 4 . .\n131072 131072 131072 .\ngoal=none\nscore 131088\nnature";
+    assert!(left.position().as_str().starts_with(rows), "{}", left.position());
+    let right = after(&game, "right");
+    let rows = ". . 2 4\n. . 4 4\n. . 4 4\n. 131072 131072 131072\ngoal";
+    assert!(right.position().as_str().starts_with(rows), "{}", right.position());
+    let down = after(&game, "down");
+    let rows = ". . . .\n2 2 4 .\n4 4 4 2\n131072 131072 65536 65536\ngoal";
+    assert!(down.position().as_str().starts_with(rows), "{}", down.position());
+    let up = after(&game, "up");
+    let rows = "4 4 4 2\n2 2 4 65536\n131072 131072 65536 .\n. . . .\ngoal";
+    assert!(up.position().as_str().starts_with(rows), "{}", up.position());
+}
+
+/// TF-3: a 2 is nine times as frequent as a 4.
+#[test]
+fn twenty48_tiles() {
+    let game = start("2048", "2 .\n. 2\ngoal=none\nscore 0\nnature to move");
+    assert_eq!(moves(&game), ["2 at a2", "2 at b1", "4 at a2", "4 at b1"]);
+    assert_eq!(weights(&game), 20);
+}
+
+/// TF-4, TF-5: the score that tiles allow, and the ends.
+#[test]
+fn twenty48_end() {
+    let game = start("2048", "2 4\n8 8\ngoal=16\nscore 0\nplayer to move");
+    assert_eq!(moves(&game), ["left", "right"]);
+    assert_eq!(outcome(&after(&game, "right")), "won");
+    assert_eq!(moves(&after(&game, "right")), [""; 0]);
+    let setup = "8 .\n4 2\ngoal=16\nscore 20\nnature to move";
+    assert_eq!(outcome(&after(&start("2048", setup), "4 at b1")), "lost");
+    let next = after(&start("2048", setup), "2 at b1");
+    assert_eq!((outcome(&next), moves(&next)), ("playing", vec!["down".into(), "up".into()]));
+    assert!(set_up("2048", &setup.replace("20", "24")).is_none());
+    assert!(set_up("2048", &setup.replace("20", "18")).is_none());
 }
