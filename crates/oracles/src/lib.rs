@@ -12,6 +12,7 @@ mod go;
 mod gomoku;
 mod hex;
 mod othello;
+mod pig;
 mod twenty48;
 mod ultimate;
 
@@ -29,6 +30,7 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
+        TextRules::new::<pig::Pig>("pig", pig::STARTS),
         TextRules::new::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS),
     ]
 }

@@ -212,3 +212,29 @@ fn twenty48_end() {
     assert!(set_up("2048", &setup.replace("20", "24")).is_none());
     assert!(set_up("2048", &setup.replace("20", "18")).is_none());
 }
+
+/// PG-2 to PG-5: stakes, both kinds of ones, and the end.
+#[test]
+fn pig() {
+    let game = start("pig", "goal=20 dice=2\nscores 12 19\nplayer 1 to move, 0 at stake");
+    assert_eq!(moves(&game), ["roll"]);
+    let dice = after(&game, "roll");
+    assert_eq!((moves(&dice).len(), weights(&dice)), (21, 36));
+    assert!(
+        after(&dice, "1 1").position().as_str().contains("scores 0 19\nplayer 2 to move, 0 at")
+    );
+    assert!(after(&dice, "1 4").position().as_str().contains("scores 12 19\nplayer 2 to move, 0"));
+    let more = after(&dice, "3 5");
+    assert!(more.position().as_str().ends_with("player 1 to move, 8 at stake"));
+    assert_eq!(outcome(&more), "playing");
+    assert_eq!(outcome(&after(&more, "hold")), "player 1 wins");
+    assert_eq!(moves(&after(&more, "hold")), [""; 0]);
+    assert_eq!(moves(&after(&more, "roll, 1 2")), ["roll"]);
+    let one = start("pig", "goal=9 dice=1\nscores 0 0\ndice of player 2, 0 at stake");
+    assert_eq!(moves(&one), ["1", "2", "3", "4", "5", "6"]);
+    assert!(after(&one, "1").position().as_str().ends_with("player 1 to move, 0 at stake"));
+    let rich = start("pig", "goal=9 dice=1\nscores 0 0\nplayer 1 to move, 1000 at stake");
+    assert_eq!(moves(&rich), ["hold"]);
+    assert!(set_up("pig", "goal=9 dice=1\nscores 9 9\nplayer 1 to move, 0 at stake").is_none());
+    assert!(set_up("pig", "goal=9 dice=1\nscores 0 0\nplayer 3 to move, 0 at stake").is_none());
+}
