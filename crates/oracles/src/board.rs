@@ -19,6 +19,9 @@ pub(crate) const DIAGONAL: [(isize, isize); 4] = [(-1, -1), (-1, 1), (1, -1), (1
 /// The four directions along rows and columns.
 pub(crate) const STRAIGHT: [(isize, isize); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 
+/// The four directions of lines, each once.
+pub(crate) const LINES: [(isize, isize); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
+
 impl Board {
     /// Reads lines of equal length of these characters; `None` if the text is no such board.
     pub(crate) fn read(text: &str, characters: &str) -> Option<Self> {
@@ -108,6 +111,17 @@ impl Board {
         let first = ray.iter().position(|cell| self.at(*cell) != '.');
         let seen = first.map_or(ray.len(), |first| first + 1);
         ray.into_iter().take(seen).collect()
+    }
+
+    /// The unbroken row of cells of the same character through a cell, along a direction.
+    pub(crate) fn row_through(&self, cell: Cell, direction: (isize, isize)) -> Vec<Cell> {
+        let is_same = |other: &Cell| self.at(*other) == self.at(cell);
+        let back = self.ray(cell, (-direction.0, -direction.1));
+        let mut row: Vec<Cell> = back.into_iter().take_while(is_same).collect();
+        row.reverse();
+        row.push(cell);
+        row.extend(self.ray(cell, direction).into_iter().take_while(is_same));
+        row
     }
 
     /// The neighbours of a cell in these directions.

@@ -8,10 +8,15 @@ mod board;
 mod breakthrough;
 mod chess;
 mod connect_four;
+mod dots_and_boxes;
 mod go;
+mod gomoku;
 mod hex;
 mod othello;
+mod pig;
 mod shogi;
+mod twenty48;
+mod ultimate;
 
 use twinboard_harness::TextRules;
 
@@ -19,12 +24,17 @@ use twinboard_harness::TextRules;
 #[must_use]
 pub fn all() -> Vec<TextRules> {
     vec![
+        TextRules::new::<twenty48::Twenty48>("2048", twenty48::STARTS),
         TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
         TextRules::new::<chess::Chess>("chess", chess::STARTS),
         TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
+        TextRules::new::<dots_and_boxes::DotsAndBoxes>("dots-and-boxes", dots_and_boxes::STARTS),
         TextRules::new::<go::Go>("go", go::STARTS),
+        TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
+        TextRules::new::<pig::Pig>("pig", pig::STARTS),
         TextRules::new::<shogi::Shogi>("shogi", shogi::STARTS),
+        TextRules::new::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS),
     ]
 }

@@ -1,0 +1,240 @@
+//! Games with rows, boxes, tiles and dice: their deep clauses.
+
+use std::ops::ControlFlow;
+
+use twinboard_harness::{Pairing, RuleSet, TextRules};
+use twinboard_vocabulary::text_game::{Lines, TextMove, TextVocabulary};
+use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone, Vocabulary};
+
+type AnyTextGame = AnyGame<TextVocabulary>;
+
+/// The game of a rule set from a set-up; `None` if it is refused.
+fn set_up(name: &str, setup: &str) -> Option<AnyTextGame> {
+    let all = twinboard_oracles::all();
+    let rules = all.iter().find(|rules| rules.name() == name).expect("the rule set is there");
+    let pairing: Pairing<TextRules> = rules.pairing();
+    pairing.oracle().set_up(&Lines::new(setup))
+}
+
+/// The game of a rule set from a set-up, whose position has the same text.
+fn start(name: &str, setup: &str) -> AnyTextGame {
+    let game = set_up(name, setup).expect("the set-up is one");
+    assert_eq!(game.position().as_str(), setup);
+    game
+}
+
+fn legal(game: &AnyTextGame) -> Vec<TextMove> {
+    let mut moves = Vec::new();
+    let _ = game.visit_legal_moves(&mut |mv| {
+        moves.push(mv.clone());
+        ControlFlow::Continue(())
+    });
+    moves
+}
+
+fn moves(game: &AnyTextGame) -> Vec<String> {
+    let mut moves: Vec<String> = legal(game).iter().map(|mv| mv.as_str().to_owned()).collect();
+    moves.sort();
+    moves
+}
+
+fn is_legal(game: &AnyTextGame, mv: &str) -> bool {
+    moves(game).iter().any(|legal| legal == mv)
+}
+
+/// The game after these moves, which are separated by commas.
+fn after(game: &AnyTextGame, moves: &str) -> AnyTextGame {
+    let mut game = game.try_clone().expect("games in words can be copied");
+    for mv in moves.split(", ") {
+        assert!(is_legal(&game, mv), "{mv} in\n{}", game.position());
+        assert!(game.play(&TextMove::from(mv)).is_ok(), "{mv}");
+    }
+    game
+}
+
+fn outcome(game: &AnyTextGame) -> &'static str {
+    game.outcome().as_str()
+}
+
+/// GM-3: six in a row win in one variant only, and five always.
+#[test]
+fn gomoku_overline() {
+    let rows = "........\n.xxx.xx.\n........\n.xx.xx..\n........\n........\n";
+    let game = |overline: &str| start("gomoku", &format!("{rows}overline={overline}\nx to move"));
+    assert_eq!(outcome(&after(&game("wins"), "e5")), "x wins");
+    assert_eq!(outcome(&after(&game("none"), "e5")), "playing");
+    assert_eq!(outcome(&after(&game("none"), "d3")), "x wins");
+    assert_eq!(moves(&after(&game("none"), "d3")), [""; 0]);
+}
+
+/// GM-4: the last point makes a draw or a row.
+#[test]
+fn gomoku_full_board() {
+    let setup = "xoxox\nxoxox\noxoxo\noxoxo\nxoxo.\noverline=none\nx to move";
+    assert_eq!(outcome(&after(&start("gomoku", setup), "e1")), "draw");
+    let setup = "xoxox\nxxxox\noxxxo\noxoxo\nxoxo.\noverline=none\nx to move";
+    assert_eq!(outcome(&after(&start("gomoku", setup), "e1")), "x wins");
+    let both = "xxxxx\n.....\nooooo\n.....\n.....\noverline=none\nx to move";
+    assert!(set_up("gomoku", both).is_none());
+}
+
+/// The number of sequences of moves of each length.
+fn sequences(game: &AnyTextGame, depth: usize) -> Vec<usize> {
+    let mut games = vec![game.try_clone().expect("games in words can be copied")];
+    let mut counts = Vec::new();
+    for _ in 0..depth {
+        let children = |game: &AnyTextGame| {
+            let child = |mv: &String| after(game, mv);
+            moves(game).iter().map(child).collect::<Vec<_>>()
+        };
+        games = games.iter().flat_map(children).collect();
+        counts.push(games.len());
+    }
+    counts
+}
+
+const EMPTY_NINE: &str = ".........\n.........\n.........\n.........\n.........\n.........\n.........\n\
+                          .........\n.........\n";
+
+/// The perft that authors of engines publish.
+#[test]
+fn ultimate_counts() {
+    let setup = format!("{EMPTY_NINE}won=closed\nboards .........\nx to move");
+    assert_eq!(sequences(&start("ultimate-tic-tac-toe", &setup), 3), [81, 720, 6336]);
+}
+
+const WON: &str = "xx.......\n.........\n.........\n.........\n.oo......\n.........\n.........\n.........\n\
+                   .........\n";
+
+/// UT-3, UT-4: who is sent to a board that is won plays anywhere else, or right there.
+#[test]
+fn ultimate_won_boards() {
+    let game = |won: &str, turn: &str| {
+        let setup = format!("{WON}won={won}\nboards .........\n{turn}");
+        start("ultimate-tic-tac-toe", &setup)
+    };
+    let closed = after(&game("closed", "x to move in 1"), "c1, g1");
+    assert_eq!(closed.position().as_str().lines().last(), Some("x to move"));
+    assert_eq!(moves(&closed).len(), 81 - 9 - 3);
+    let open = after(&game("open", "x to move in 1"), "c1, g1");
+    assert_eq!(open.position().as_str().lines().last(), Some("x to move in 1"));
+    assert_eq!(moves(&open), ["a2", "a3", "b2", "b3", "c2", "c3"]);
+    assert!(open.position().as_str().contains("boards x........"));
+}
+
+/// UT-3: with `won=open` a second row in a board does not change who has won it.
+#[test]
+fn ultimate_second_row() {
+    let setup = "xxx......\noo.......\n.........\n.........\n.........\n.........\n.........\n.........\n\
+                 .........\nwon=open\nboards x........\no to move in 1";
+    let game = after(&start("ultimate-tic-tac-toe", setup), "c2");
+    assert!(game.position().as_str().ends_with("boards x........\nx to move in 6"));
+    let closed = setup.replace("won=open", "won=closed");
+    assert!(set_up("ultimate-tic-tac-toe", &closed).is_none());
+}
+
+/// UT-5: the last board decides or makes a draw.
+#[test]
+fn ultimate_end() {
+    let rows = "xxxoxoxox\n.ooxooooo\noxxxxoxox\nxoxxxxoxo\nooxoxoxoo\nxxoooxxxo\nxxoooo...\nxoxxox.x.\n\
+                xooxxo.o.\n";
+    let setup = format!("{rows}won=closed\nboards xoo.xoxo.\no to move in 9");
+    let game = start("ultimate-tic-tac-toe", &setup);
+    assert_eq!(moves(&game), ["g7", "g8", "g9", "h7", "i7", "i8", "i9"]);
+    assert_eq!(outcome(&after(&game, "g9, i7, i9")), "o wins");
+    assert_eq!(outcome(&after(&game, "g9, i7, g8, i8, h7, g7, i9")), "o wins");
+    assert_eq!(outcome(&after(&game, "i7, g7, i8, i9")), "x wins");
+    assert_eq!(outcome(&after(&game, "i8, g8, g7, h7, g9, i9, i7")), "draw");
+}
+
+/// DB-3 to DB-5: a line completes two boxes, and whoever completes one moves again.
+#[test]
+fn dots_and_boxes() {
+    let setup = "+-+-+\n|...|\n+-+-+\n|o..|\n+-+-+\nx to move";
+    assert!(set_up("dots-and-boxes", setup).is_none());
+    let game = start("dots-and-boxes", &setup.replace("o.", ".."));
+    assert_eq!(moves(&game), ["c2", "c4"]);
+    let two = after(&game, "c2");
+    assert!(two.position().as_str().starts_with("+-+-+\n|x|x|\n"));
+    assert!(two.position().as_str().ends_with("x to move"));
+    assert_eq!(outcome(&after(&two, "c4")), "x wins");
+    let open = start("dots-and-boxes", "+-+.+\n|....\n+-+-+\nx to move");
+    assert_eq!(outcome(&after(&open, "d1, e2, c2")), "x wins");
+    assert_eq!(outcome(&after(&open, "c2, d1, e2")), "draw");
+    let small = start("dots-and-boxes", "+.+\n...\n+.+\nx to move");
+    assert_eq!(sequences(&small, 5), [4, 12, 24, 24, 0]);
+}
+
+/// The relative frequencies of all legal moves.
+fn weights(game: &AnyTextGame) -> u32 {
+    legal(game).iter().map(TextVocabulary::weight).sum()
+}
+
+/// TF-2: tiles merge once, beginning at the edge; the largest do not.
+#[test]
+fn twenty48_slides() {
+    let setup = "2 2 2 .\n2 2 2 2\n2 2 4 .\n131072 131072 65536 65536\ngoal=none\nscore 0\nplayer \
+                 to move";
+    let game = start("2048", setup);
+    let left = after(&game, "left");
+    let rows = "4 2 . .\n4 4 . .\n4 4 . .\n131072 131072 131072 .\ngoal=none\nscore 131088\nnature";
+    assert!(left.position().as_str().starts_with(rows), "{}", left.position());
+    let right = after(&game, "right");
+    let rows = ". . 2 4\n. . 4 4\n. . 4 4\n. 131072 131072 131072\ngoal";
+    assert!(right.position().as_str().starts_with(rows), "{}", right.position());
+    let down = after(&game, "down");
+    let rows = ". . . .\n2 2 4 .\n4 4 4 2\n131072 131072 65536 65536\ngoal";
+    assert!(down.position().as_str().starts_with(rows), "{}", down.position());
+    let up = after(&game, "up");
+    let rows = "4 4 4 2\n2 2 4 65536\n131072 131072 65536 .\n. . . .\ngoal";
+    assert!(up.position().as_str().starts_with(rows), "{}", up.position());
+}
+
+/// TF-3: a 2 is nine times as frequent as a 4.
+#[test]
+fn twenty48_tiles() {
+    let game = start("2048", "2 .\n. 2\ngoal=none\nscore 0\nnature to move");
+    assert_eq!(moves(&game), ["2 at a2", "2 at b1", "4 at a2", "4 at b1"]);
+    assert_eq!(weights(&game), 20);
+}
+
+/// TF-4, TF-5: the score that tiles allow, and the ends.
+#[test]
+fn twenty48_end() {
+    let game = start("2048", "2 4\n8 8\ngoal=16\nscore 0\nplayer to move");
+    assert_eq!(moves(&game), ["left", "right"]);
+    assert_eq!(outcome(&after(&game, "right")), "won");
+    assert_eq!(moves(&after(&game, "right")), [""; 0]);
+    let setup = "8 .\n4 2\ngoal=16\nscore 20\nnature to move";
+    assert_eq!(outcome(&after(&start("2048", setup), "4 at b1")), "lost");
+    let next = after(&start("2048", setup), "2 at b1");
+    assert_eq!((outcome(&next), moves(&next)), ("playing", vec!["down".into(), "up".into()]));
+    assert!(set_up("2048", &setup.replace("20", "24")).is_none());
+    assert!(set_up("2048", &setup.replace("20", "18")).is_none());
+}
+
+/// PG-2 to PG-5: stakes, both kinds of ones, and the end.
+#[test]
+fn pig() {
+    let game = start("pig", "goal=20 dice=2\nscores 12 19\nplayer 1 to move, 0 at stake");
+    assert_eq!(moves(&game), ["roll"]);
+    let dice = after(&game, "roll");
+    assert_eq!((moves(&dice).len(), weights(&dice)), (21, 36));
+    assert!(
+        after(&dice, "1 1").position().as_str().contains("scores 0 19\nplayer 2 to move, 0 at")
+    );
+    assert!(after(&dice, "1 4").position().as_str().contains("scores 12 19\nplayer 2 to move, 0"));
+    let more = after(&dice, "3 5");
+    assert!(more.position().as_str().ends_with("player 1 to move, 8 at stake"));
+    assert_eq!(outcome(&more), "playing");
+    assert_eq!(outcome(&after(&more, "hold")), "player 1 wins");
+    assert_eq!(moves(&after(&more, "hold")), [""; 0]);
+    assert_eq!(moves(&after(&more, "roll, 1 2")), ["roll"]);
+    let one = start("pig", "goal=9 dice=1\nscores 0 0\ndice of player 2, 0 at stake");
+    assert_eq!(moves(&one), ["1", "2", "3", "4", "5", "6"]);
+    assert!(after(&one, "1").position().as_str().ends_with("player 1 to move, 0 at stake"));
+    let rich = start("pig", "goal=9 dice=1\nscores 0 0\nplayer 1 to move, 1000 at stake");
+    assert_eq!(moves(&rich), ["hold"]);
+    assert!(set_up("pig", "goal=9 dice=1\nscores 9 9\nplayer 1 to move, 0 at stake").is_none());
+    assert!(set_up("pig", "goal=9 dice=1\nscores 0 0\nplayer 3 to move, 0 at stake").is_none());
+}
