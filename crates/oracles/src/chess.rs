@@ -213,8 +213,7 @@ impl TextGame for Chess {
         }
         let is_king = moved.eq_ignore_ascii_case(&'k');
         let is_own = |rook: &Cell| is_of(self.board.at(*rook), self.player);
-        self.rooks
-            .retain(|rook| ![step.from, step.to].contains(rook) && !(is_king && is_own(rook)));
+        self.rooks.retain(|rook| !([step.from, step.to].contains(rook) || is_king && is_own(rook)));
         let is_double = is_pawn && step.from.0.abs_diff(step.to.0) == 2;
         self.passed = is_double.then(|| (step.from.0.midpoint(step.to.0), step.to.1));
         if self.player == 'b' {

@@ -37,7 +37,7 @@ impl Chess {
             text += "\ndraws=automatic";
         }
         for (position, times) in self.earlier.iter().flatten() {
-            text += &format!("\nbefore {times} {position}");
+            text = format!("{text}\nbefore {times} {position}");
         }
         text
     }

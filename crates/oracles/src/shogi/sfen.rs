@@ -18,7 +18,7 @@ impl Shogi {
                 match self.in_hand(man(kind, player)) {
                     0 => {}
                     1 => hands.push(man(kind, player)),
-                    count => hands += &format!("{count}{}", man(kind, player)),
+                    count => hands = format!("{hands}{count}{}", man(kind, player)),
                 }
             }
         }
@@ -37,7 +37,7 @@ impl Shogi {
             text += "\nrepetition=fourfold";
         }
         for position in self.earlier.iter().flatten() {
-            text += &format!("\nbefore {position}");
+            text = format!("{text}\nbefore {position}");
         }
         text
     }
