@@ -7,6 +7,7 @@
 mod board;
 mod breakthrough;
 mod connect_four;
+mod draughts;
 mod go;
 mod hex;
 mod othello;
@@ -19,6 +20,14 @@ pub fn all() -> Vec<TextRules> {
     vec![
         TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
         TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
+        TextRules::new::<draughts::American>("draughts-american", draughts::SMALL),
+        TextRules::new::<draughts::Brazilian>("draughts-brazilian", draughts::SMALL),
+        TextRules::new::<draughts::International>(
+            "draughts-international",
+            draughts::INTERNATIONAL,
+        ),
+        TextRules::new::<draughts::Russian>("draughts-russian", draughts::SMALL),
+        TextRules::new::<draughts::Turkish>("draughts-turkish", draughts::TURKISH),
         TextRules::new::<go::Go>("go", go::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
