@@ -9,6 +9,7 @@ mod breakthrough;
 mod chess;
 mod connect_four;
 mod dots_and_boxes;
+mod draughts;
 mod go;
 mod gomoku;
 mod hex;
@@ -29,6 +30,14 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<chess::Chess>("chess", chess::STARTS),
         TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
         TextRules::new::<dots_and_boxes::DotsAndBoxes>("dots-and-boxes", dots_and_boxes::STARTS),
+        TextRules::new::<draughts::American>("draughts-american", draughts::SMALL),
+        TextRules::new::<draughts::Brazilian>("draughts-brazilian", draughts::SMALL),
+        TextRules::new::<draughts::International>(
+            "draughts-international",
+            draughts::INTERNATIONAL,
+        ),
+        TextRules::new::<draughts::Russian>("draughts-russian", draughts::SMALL),
+        TextRules::new::<draughts::Turkish>("draughts-turkish", draughts::TURKISH),
         TextRules::new::<go::Go>("go", go::STARTS),
         TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),

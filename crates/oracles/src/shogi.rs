@@ -1,21 +1,21 @@
 //! Shogi. Rules: Japan Shogi Association, rules of play. Impasse, on which players agree, is left
 //! out.
 //!
-//! * **SG-1** (set-up). A line of SFEN without the number of the move; upper case is black, `b`, who
-//!   moves up. A king a side, no more men than the game has, none against SG-5 and SG-6; the player
+//! * **SH-1** (set-up). A line of SFEN without the number of the move; upper case is black, `b`, who
+//!   moves up. A king a side, no more men than the game has, none against SH-5 and SH-6; the player
 //!   who has moved is not in check. Pieces in hand are in the order `RBGSNLPrbgsnlp`.
-//! * **SG-2** (men). King and gold, silver, knight and pawn step; rook, bishop and lance go along
+//! * **SH-2** (men). King and gold, silver, knight and pawn step; rook, bishop and lance go along
 //!   lines up to the first man. A captured man is in the hand of its captor, unpromoted.
-//! * **SG-3** (promotion). A move that begins or ends in the farthest three rows may promote: rook and
+//! * **SH-3** (promotion). A move that begins or ends in the farthest three rows may promote: rook and
 //!   bishop also step as a king does, others move as a gold. King and gold do not promote. Moves are
 //!   USI: `7g7f`, `8h2b+`.
-//! * **SG-4** (drop). Instead of a move a man in hand is put on an empty cell, unpromoted: `P*5e`.
-//! * **SG-5** (dead men). No pawn or lance is left unpromoted on the last row, no knight on the last
+//! * **SH-4** (drop). Instead of a move a man in hand is put on an empty cell, unpromoted: `P*5e`.
+//! * **SH-5** (dead men). No pawn or lance is left unpromoted on the last row, no knight on the last
 //!   two.
-//! * **SG-6** (two pawns). No pawn is dropped on a column with an unpromoted own pawn.
-//! * **SG-7** (mate by a dropped pawn). A pawn is not dropped if that is mate.
-//! * **SG-8** (end). No move leaves the own king attacked; a player without a legal move has lost.
-//! * **SG-9** (repetition). With the line `repetition=fourfold` the game is over at the fourth
+//! * **SH-6** (two pawns). No pawn is dropped on a column with an unpromoted own pawn.
+//! * **SH-7** (mate by a dropped pawn). A pawn is not dropped if that is mate.
+//! * **SH-8** (end). No move leaves the own king attacked; a player without a legal move has lost.
+//! * **SH-9** (repetition). With the line `repetition=fourfold` the game is over at the fourth
 //!   occurrence of a position, with the same hands and player to move. If since its first occurrence
 //!   all moves of one player, and not of both, gave check, that player has lost, else it is a draw.
 //!   The earlier positions are lines `before SFEN`, the first one first.
@@ -53,7 +53,7 @@ pub(crate) struct Shogi {
     player: char,
     /// Men in hand, in the letters of SFEN.
     hands: Vec<char>,
-    /// Earlier positions; `None` if repetition does not matter (SG-9).
+    /// Earlier positions; `None` if repetition does not matter (SH-9).
     earlier: Option<Vec<String>>,
 }
 
@@ -81,13 +81,13 @@ fn unpromoted(kind: char) -> char {
     PROMOTED.iter().find(|(_, promoted)| *promoted == kind).map_or(kind, |(kind, _)| *kind)
 }
 
-/// SG-5.
+/// SH-5.
 fn is_dead(kind: char, player: char, row: usize) -> bool {
     let ahead = if player == 'b' { row } else { 8 - row };
     ahead == 0 && "PL".contains(kind) || ahead < 2 && kind == 'N'
 }
 
-/// The cells that the man on a cell attacks (SG-2, SG-3).
+/// The cells that the man on a cell attacks (SH-2, SH-3).
 fn attacked(board: &Board, from: Cell) -> Vec<Cell> {
     let up = if board.at(from).is_ascii_uppercase() { 1 } else { -1 };
     let (steps, lines): (&[(isize, isize)], &[(isize, isize)]) =
@@ -140,7 +140,7 @@ impl Shogi {
         next
     }
 
-    /// Moves by SG-2, SG-3 and SG-5 with the games after them.
+    /// Moves by SH-2, SH-3 and SH-5 with the games after them.
     fn board_steps(&self) -> Vec<(String, Self)> {
         let mut steps = Vec::new();
         let is_far = |cell: Cell| if self.player == 'b' { cell.0 < 3 } else { cell.0 > 5 };
@@ -167,7 +167,7 @@ impl Shogi {
         steps
     }
 
-    /// Drops by SG-4 to SG-6 with the games after them.
+    /// Drops by SH-4 to SH-6 with the games after them.
     fn drops(&self) -> Vec<(String, Self)> {
         let mut steps = Vec::new();
         for (kind, _) in KINDS {
@@ -186,7 +186,7 @@ impl Shogi {
         steps
     }
 
-    /// True if the player to move is mated by a dropped pawn, against which only moves help (SG-7).
+    /// True if the player to move is mated by a dropped pawn, against which only moves help (SH-7).
     fn is_mated_by_pawn(&self) -> bool {
         let is_safe = |next: &Self| !next.is_in_check(self.player);
         self.is_in_check(self.player) && !self.board_steps().iter().any(|(_, next)| is_safe(next))
@@ -201,7 +201,7 @@ impl Shogi {
         steps
     }
 
-    /// The outcome by SG-9.
+    /// The outcome by SH-9.
     fn repetition(&self) -> Option<String> {
         let now = self.sfen();
         let earlier = self.earlier.as_ref()?;
@@ -227,7 +227,7 @@ impl TextGame for Shogi {
         Self::read(setup).ok_or_else(|| {
             "an SFEN of a possible position without a number of the move, then perhaps a line \
              `repetition=fourfold` and with it lines `before SFEN` of the earlier positions \
-             (SG-1, SG-9)"
+             (SH-1, SH-9)"
                 .to_owned()
         })
     }
@@ -241,10 +241,10 @@ impl TextGame for Shogi {
 
     fn play(&mut self, mv: &str) -> Result<(), String> {
         if self.repetition().is_some() {
-            return Err("the game is over (SG-9)".to_owned());
+            return Err("the game is over (SH-9)".to_owned());
         }
         let legal = self.legal().into_iter().find(|(name, _)| name == mv);
-        let (_, next) = legal.ok_or("the player has no such move or drop (SG-2 to SG-8)")?;
+        let (_, next) = legal.ok_or("the player has no such move or drop (SH-2 to SH-8)")?;
         *self = next;
         Ok(())
     }

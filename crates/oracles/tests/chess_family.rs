@@ -114,10 +114,10 @@ fn castling_in_chess() {
     let both = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     assert_eq!(moves_from(&after("chess", both, ""), "e1"), "e1c1 e1d1 e1d2 e1e2 e1f1 e1f2 e1g1");
     // The rook may cross an attacked square, the king may not.
-    let attacked_b1 = after("chess", "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "");
-    assert!(moves(&attacked_b1).contains(&"e1c1".to_owned()));
-    let attacked_d1 = after("chess", "3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "");
-    assert!(!moves(&attacked_d1).contains(&"e1c1".to_owned()));
+    let rook_crosses = after("chess", "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "");
+    assert!(moves(&rook_crosses).contains(&"e1c1".to_owned()));
+    let king_crosses = after("chess", "3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "");
+    assert!(!moves(&king_crosses).contains(&"e1c1".to_owned()));
     // A captured rook loses the right of its player too.
     let captured = after("chess", both, "h1h8");
     assert_eq!(captured.position().as_str(), "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1");
@@ -196,19 +196,19 @@ fn counts_of_shogi() {
 
 #[test]
 fn rarer_clauses_of_shogi() {
-    // A dropped pawn that mates is illegal (SG-7); it may give check if the king can take it.
+    // A dropped pawn that mates is illegal (SH-7); it may give check if the king can take it.
     let mate = after("shogi", "7lk/9/8G/9/9/9/9/9/K8 b P", "");
     assert_eq!(moves_from(&mate, "P*1b"), "");
     let check = after("shogi", "7lk/9/9/9/9/9/9/9/K8 b P", "");
     assert_eq!(moves_from(&check, "P*1b"), "P*1b");
-    // No second pawn on a column, but beside a promoted one (SG-6), and none on the last row (SG-5).
+    // No second pawn on a column, but beside a promoted one (SH-6), and none on the last row (SH-5).
     let pawns = after("shogi", "8k/9/9/9/9/4P4/3+P5/9/K8 b P", "");
     assert_eq!(moves_from(&pawns, "P*5"), "");
     assert_eq!(moves_from(&pawns, "P*6"), "P*6b P*6c P*6d P*6e P*6f P*6h P*6i");
     // Promotion is forced where an unpromoted man would be dead.
     let knight = after("shogi", "8k/9/9/4N4/9/9/9/9/K8 b -", "");
     assert_eq!(moves_from(&knight, "5d"), "5d4b+ 5d6b+");
-    // Perpetual check loses, other repetition is a draw (SG-9).
+    // Perpetual check loses, other repetition is a draw (SH-9).
     let check = "4k4/9/9/9/9/9/9/9/K3R4 w -\nrepetition=fourfold";
     let cycle = "5a4a 5i4i 4a5a 4i5i ";
     assert_eq!(outcome(&after("shogi", check, &cycle.repeat(2))), "playing");

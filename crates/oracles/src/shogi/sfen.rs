@@ -1,4 +1,4 @@
-//! Set-ups and positions of shogi as texts (SG-1, SG-9).
+//! Set-ups and positions of shogi as texts (SH-1, SH-9).
 
 use super::{KINDS, PROMOTED, Shogi, is_dead, man, other, unpromoted};
 use crate::board::Board;
@@ -97,7 +97,7 @@ impl Shogi {
         is_possible.then_some(game)
     }
 
-    /// The numbers and places of men in SG-1.
+    /// The numbers and places of men in SH-1.
     fn has_possible_men(&self) -> bool {
         let cells = self.board.cells();
         let kinds = cells.iter().map(|cell| unpromoted(self.board.at(*cell).to_ascii_uppercase()));
