@@ -22,7 +22,7 @@ const COLUMNS: &str = "100";
 const USAGE: &[(&str, &str, &str)] = &[
     ("nothing-to-do", "", "Nothing is asked for."),
     ("unknown-command", "paly samegame", "There is no such command."),
-    ("unknown-rule-set", "play chess", "There is no such rule set."),
+    ("unknown-rule-set", "play checkers", "There is no such rule set."),
     ("no-rule-set", "play", "The rule set is left out."),
     ("unknown-side", "play samegame --with referee", "There is no such side."),
     ("file-not-there", "play samegame no-such-file.txt", "There is no such file."),

@@ -9,8 +9,8 @@ use super::support::twinboard;
 #[test]
 fn every_oracle_in_the_box_agrees_with_itself() {
     for registration in twinboard_cli::oracles() {
-        let stats = assert_agree(registration.subject(), 1, 60);
-        assert!(stats.accepted > 200 && stats.skipped == 0, "{}: {stats:?}", registration.name());
+        let stats = assert_agree(registration.subject(), 1, 6);
+        assert!(stats.accepted > 20 && stats.skipped == 0, "{}: {stats:?}", registration.name());
     }
 }
 

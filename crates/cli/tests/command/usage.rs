@@ -19,7 +19,7 @@ const FILES: [(&str, &[u8]); 6] = [
 /// in `snapshots/reviewed`.
 const USAGES: &str = r#"
 play samegam => a similar value exists: 'samegame'
-verify chess => invalid value 'chess' for '[RULESET]...'
+verify checkers => invalid value 'checkers' for '[RULESET]...'
 verify --cases -1 => '-1'
 verify --cases 18446744073709551616 => the number is too large
 verify --step-limit 0 => expected a time above 0
@@ -33,7 +33,7 @@ verify samegame paint --cases 1 --engine samegame --engine samegame-list => erro
 verify paint --oracle samegame-list => --oracle samegame-list: it plays samegame, not paint
 verify samegame --oracle /no/such/program => --oracle /no/such/program
 diff => <FILE>...
-diff --rules chess - => invalid value 'chess' for '--rules <RULESET>'
+diff --rules checkers - => invalid value 'checkers' for '--rules <RULESET>'
 diff empty => error: no files in empty
 diff one.txt --oracle samegame => --oracle samegame: it is the engine itself
 diff one.txt --engine samegame-list --oracle samegame-list => --oracle samegame-list: it is the engine itself
@@ -111,7 +111,7 @@ play samegame --threads 1 => --threads does not apply to samegame: it is not a t
 play paint --with engine --player random => cannot be used with
 play paint --stdio file => cannot be used with
 solve samegame - => samegame has no solver
-solve chess - => chess
+solve checkers - => checkers
 solve paint => <FILE>
 solve paint none.txt => none.txt
 solve paint bad.txt => line 1, column 3: found `2`
@@ -133,7 +133,7 @@ check samegame --cases 0 --corpus empty -- true => error: nothing was checked: c
 check paint --cases 0 --corpus empty -- true => error: nothing was checked: choose more --cases
 engine-template cpp empty/a --rule-set '"); evil("' => is not a valid name for a rule set
 engine-template cpp empty/a --rule-set My_Game => is not a valid name for a rule set
-engine-template cpp empty/a => --rule-set: samegame, linkpop, paint, breakthrough, connect-four, go, hex, othello, or one of your own
+engine-template cpp empty/a => --rule-set: samegame, linkpop, paint, 2048, breakthrough, chess, 
 engine-template cobol => cpp, python, javascript
 "#;
 
