@@ -1,20 +1,11 @@
 //! Published counts of chess and its relatives, and positions of their rarer clauses.
 
-use std::ops::ControlFlow;
+mod support;
 
-use twinboard_harness::{Pairing, RuleSet, TextRules};
-use twinboard_vocabulary::text_game::{Lines, TextMove};
-use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone};
+use twinboard_vocabulary::text_game::TextMove;
+use twinboard_vocabulary::{Game, TryClone};
 
-type AnyTextGame = AnyGame<<TextRules as RuleSet>::Vocabulary>;
-
-/// A game of these rules from a set-up; `None` if it is refused.
-fn set_up(name: &str, setup: &str) -> Option<AnyTextGame> {
-    let all = twinboard_oracles::all();
-    let rules = all.iter().find(|rules| rules.name() == name).expect("the rule set is there");
-    let pairing: Pairing<TextRules> = rules.pairing();
-    pairing.oracle().set_up(&Lines::new(setup))
-}
+use support::{AnyTextGame, legal, set_up};
 
 /// A game after these moves, whose position is a set-up of the same position.
 fn after(name: &str, setup: &str, moves: &str) -> AnyTextGame {
@@ -31,12 +22,7 @@ fn after(name: &str, setup: &str, moves: &str) -> AnyTextGame {
 }
 
 fn moves(game: &AnyTextGame) -> Vec<String> {
-    let mut moves = Vec::new();
-    let _ = game.visit_legal_moves(&mut |mv| {
-        moves.push(mv.to_string());
-        ControlFlow::Continue(())
-    });
-    moves
+    legal(game).iter().map(ToString::to_string).collect()
 }
 
 /// The legal moves that begin with a text, sorted.

@@ -1,29 +1,16 @@
 //! Published counts of games and positions.
 
+mod support;
+
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
-use twinboard_harness::{Pairing, RuleSet, TextRules};
-use twinboard_vocabulary::text_game::{Lines, TextMove};
-use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone};
+use twinboard_vocabulary::text_game::TextMove;
+use twinboard_vocabulary::{Game, TryClone};
 
-type AnyTextGame = AnyGame<<TextRules as RuleSet>::Vocabulary>;
+use support::{AnyTextGame, legal, set_up};
 
-/// The games of a rule set whose set-up contains a text.
 fn start(name: &str, setup: &str) -> AnyTextGame {
-    let all = twinboard_oracles::all();
-    let rules = all.iter().find(|rules| rules.name() == name).expect("the rule set is there");
-    let pairing: Pairing<TextRules> = rules.pairing();
-    pairing.oracle().set_up(&Lines::new(setup)).expect("the set-up is one")
-}
-
-fn moves(game: &AnyTextGame) -> Vec<TextMove> {
-    let mut moves = Vec::new();
-    let _ = game.visit_legal_moves(&mut |mv| {
-        moves.push(mv.clone());
-        ControlFlow::Continue(())
-    });
-    moves
+    set_up(name, setup).expect("the set-up is one")
 }
 
 fn children(game: &AnyTextGame) -> Vec<AnyTextGame> {
@@ -32,7 +19,7 @@ fn children(game: &AnyTextGame) -> Vec<AnyTextGame> {
         child.play(mv).expect("listed moves are legal");
         child
     };
-    moves(game).iter().map(child).collect()
+    legal(game).iter().map(child).collect()
 }
 
 /// The number of sequences of moves of each length.

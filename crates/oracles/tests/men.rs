@@ -1,38 +1,20 @@
 //! Counts and positions of games with men: each clause that is easy to get wrong.
 
-use std::ops::ControlFlow;
+mod support;
 
-use twinboard_harness::{Pairing, RuleSet, TextRules};
-use twinboard_vocabulary::text_game::{Lines, TextMove};
-use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone};
+use twinboard_vocabulary::text_game::TextMove;
+use twinboard_vocabulary::{Game, TryClone};
 
-type AnyTextGame = AnyGame<<TextRules as RuleSet>::Vocabulary>;
-
-/// The game of a rule set from a set-up; `None` if the set-up is refused.
-fn set_up(name: &str, setup: &str) -> Option<AnyTextGame> {
-    let all = twinboard_oracles::all();
-    let rules = all.iter().find(|rules| rules.name() == name).expect("the rule set is there");
-    let pairing: Pairing<TextRules> = rules.pairing();
-    pairing.oracle().set_up(&Lines::new(setup))
-}
+use support::{AnyTextGame, legal, set_up};
 
 fn start(name: &str, setup: &str) -> AnyTextGame {
     set_up(name, setup).expect("the set-up is one")
 }
 
-fn moves(game: &AnyTextGame) -> Vec<TextMove> {
-    let mut moves = Vec::new();
-    let _ = game.visit_legal_moves(&mut |mv| {
-        moves.push(mv.clone());
-        ControlFlow::Continue(())
-    });
-    moves
-}
-
 /// The moves of a set-up in the order of their texts.
 fn texts(name: &str, setup: &str) -> Vec<String> {
     let mut texts: Vec<String> =
-        moves(&start(name, setup)).iter().map(ToString::to_string).collect();
+        legal(&start(name, setup)).iter().map(ToString::to_string).collect();
     texts.sort();
     texts
 }
@@ -51,7 +33,7 @@ fn sequences(game: &AnyTextGame, depth: usize) -> Vec<usize> {
     let mut counts = Vec::new();
     for _ in 0..depth {
         let children = games.iter().flat_map(|game| {
-            moves(game).into_iter().map(|mv| {
+            legal(game).into_iter().map(|mv| {
                 let mut child = game.try_clone().expect("games in words can be copied");
                 child.play(&mv).expect("listed moves are legal");
                 child
@@ -119,7 +101,7 @@ fn draughts_end() {
                  black to move";
     let game = start("draughts-russian", empty);
     assert_eq!(game.outcome().as_str(), "white wins");
-    assert!(moves(&game).is_empty());
+    assert!(legal(&game).is_empty());
     let man_on_last_row = empty.replacen("........", ".w......", 1);
     assert!(set_up("draughts-russian", &man_on_last_row).is_none());
 }

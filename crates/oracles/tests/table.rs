@@ -1,35 +1,17 @@
 //! Games with rows, boxes, tiles and dice: their deep clauses.
 
-use std::ops::ControlFlow;
+mod support;
 
-use twinboard_harness::{Pairing, RuleSet, TextRules};
-use twinboard_vocabulary::text_game::{Lines, TextMove, TextVocabulary};
-use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone, Vocabulary};
+use twinboard_vocabulary::text_game::{TextMove, TextVocabulary};
+use twinboard_vocabulary::{Game, TryClone, Vocabulary};
 
-type AnyTextGame = AnyGame<TextVocabulary>;
-
-/// The game of a rule set from a set-up; `None` if it is refused.
-fn set_up(name: &str, setup: &str) -> Option<AnyTextGame> {
-    let all = twinboard_oracles::all();
-    let rules = all.iter().find(|rules| rules.name() == name).expect("the rule set is there");
-    let pairing: Pairing<TextRules> = rules.pairing();
-    pairing.oracle().set_up(&Lines::new(setup))
-}
+use support::{AnyTextGame, legal, set_up};
 
 /// The game of a rule set from a set-up, whose position has the same text.
 fn start(name: &str, setup: &str) -> AnyTextGame {
     let game = set_up(name, setup).expect("the set-up is one");
     assert_eq!(game.position().as_str(), setup);
     game
-}
-
-fn legal(game: &AnyTextGame) -> Vec<TextMove> {
-    let mut moves = Vec::new();
-    let _ = game.visit_legal_moves(&mut |mv| {
-        moves.push(mv.clone());
-        ControlFlow::Continue(())
-    });
-    moves
 }
 
 fn moves(game: &AnyTextGame) -> Vec<String> {
