@@ -15,7 +15,7 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
     fs::write(&blank, "#!/bin/sh\n").unwrap();
     let blank = blank.display().to_string();
     let quoted = format!("; if it is one path, quote it within: --engine \"'{blank}'\"");
-    let hello = r#"sh -c 'printf "1 hello 2\nprotocol 1\nrule-set chess\n"; cat >/dev/null'"#;
+    let hello = r#"sh -c 'printf "1 hello 2\nprotocol 1\nrule-set checkers\n"; cat >/dev/null'"#;
     let future = r#"sh -c 'printf "1 hello 2\nprotocol 9\nrule-set samegame\n"; cat >/dev/null'"#;
     let high = r#"sh -c 'printf "1 hello 3\nprotocol 1\nrule-set samegame\nlimit height 1 9\n"; cat >/dev/null'"#;
     for (engine, complaint) in [
@@ -41,7 +41,7 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
         ("sh -c 'echo gone >&2; exit 3'", "the process exited with code 3"),
         ("sh -c 'echo gone >&2; exit 3'", "the end of standard error\n         gone\n"),
         ("sh -c 'kill -SEGV $$'", "the process was killed by SIGSEGV (11)"),
-        (hello, "it plays `chess` (EP-11), but the rule sets are samegame, linkpop, paint"),
+        (hello, "it plays `checkers` (EP-11), but the rule sets are samegame, linkpop, paint, 2048"),
         (future, "(EP-11)"),
         (high, "the engine limits `height`; expected one of rows, columns, colours (EP-13)"),
         ("", "a program is expected"),
