@@ -9,6 +9,7 @@ use crate::channel::Connect;
 use crate::connection::Connection;
 use crate::hello::{Hello, VERSION};
 use crate::kind::Kind;
+use crate::part::Part;
 use crate::transcript::{Log, Transcript};
 use crate::words::push_number;
 
@@ -75,6 +76,8 @@ pub struct Connected {
     pub(crate) settings: EngineSettings,
     pub(crate) connection: Connection,
     pub(crate) hello: Hello,
+    /// Parts of positions that are not compared.
+    pub(crate) ignored: Vec<Part>,
 }
 
 impl Connected {
@@ -85,7 +88,13 @@ impl Connected {
     /// If it cannot be started, or the handshake breaks the protocol.
     pub fn connect(settings: EngineSettings) -> Result<Self, ConnectError> {
         let (connection, hello) = open(&settings)?;
-        Ok(Self { settings, connection, hello })
+        Ok(Self { settings, connection, hello, ignored: Vec::new() })
+    }
+
+    /// The same engine, with parts of its positions taken from the oracle: they are not compared.
+    #[must_use]
+    pub fn ignoring(self, ignored: Vec<Part>) -> Self {
+        Self { ignored, ..self }
     }
 
     /// The handshake.

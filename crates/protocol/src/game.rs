@@ -286,7 +286,14 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         if !self.shared.has(Offer::Position) {
             return Ok(self.oracle().position());
         }
-        let text = self.ask(Kind::Position)?.lines;
+        let mut text = self.ask(Kind::Position)?.lines;
+        if !self.shared.ignored.is_empty() {
+            let mut oracle = String::new();
+            self.shared.texts.write_position(&self.oracle().position(), &mut oracle);
+            for part in &self.shared.ignored {
+                text = part.taken_from(&oracle, &text);
+            }
+        }
         let read = self.process().positions.get(&text);
         let position = if let Some(position) = read {
             position
@@ -326,7 +333,7 @@ fn mixed(seed: u64, number: u64) -> u64 {
 }
 
 /// A number that follows from another one and a text.
-pub(crate) fn mixed_with(seed: u64, text: &str) -> u64 {
+fn mixed_with(seed: u64, text: &str) -> u64 {
     text.bytes().fold(seed, |seed, byte| mixed(seed, byte.into()))
 }
 

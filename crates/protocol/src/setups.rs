@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use twinboard_vocabulary::{Plays, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Plays, SetupOf, Vocabulary, random};
 
 use crate::answers::Texts;
 use crate::breach::{Breach, quote};
-use crate::game::mixed_with;
 use crate::hello::Hello;
 use crate::limit::{Limit, variants};
 
@@ -131,7 +130,9 @@ impl<V: Vocabulary> Setups<V> {
         let limits: Vec<_> = quantities.iter().map(|&(name, _)| limit_of(name)).collect();
         let similar = self.texts.within(setup, &limits).filter(|it| self.contain(it));
         similar.or_else(|| {
-            let chosen = mixed_with(0, &setup.to_string()).checked_rem(self.starts.len() as u64)?;
+            let mixed = |seed: u64, byte| random::mix(seed.rotate_left(17) ^ u64::from(byte));
+            let digest = setup.to_string().bytes().fold(0, mixed);
+            let chosen = digest.checked_rem(self.starts.len() as u64)?;
             self.starts.get(chosen as usize).cloned()
         })
     }

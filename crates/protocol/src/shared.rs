@@ -14,6 +14,7 @@ use crate::breach::Breach;
 use crate::connect::{ConnectError, Connected, EngineSettings, open};
 use crate::connection::{Connection, Silence};
 use crate::hello::{Hello, Offer};
+use crate::part::Part;
 use crate::process::Process;
 use crate::setups::Setups;
 
@@ -33,6 +34,8 @@ pub(crate) struct Shared<V: Vocabulary, O> {
     pub(crate) texts: Texts<V>,
     pub(crate) oracle: Arc<O>,
     pub(crate) setups: Setups<V>,
+    /// Parts of positions that are not compared.
+    pub(crate) ignored: Vec<Part>,
     open: Mutex<Vec<Entry<V>>>,
     /// The limit of answers in processes that are started after a breach; `None` before the first,
     /// unless the settings want it. These processes get their requests one by one, so that the next breach names the request.
@@ -58,7 +61,7 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         oracle: Arc<O>,
         starts: Vec<SetupOf<V>>,
     ) -> Result<Self, ConnectError> {
-        let Connected { settings, connection, hello } = connected;
+        let Connected { settings, connection, hello, ignored } = connected;
         if hello.rule_set != rule_set {
             return Err(ConnectError::RuleSet { found: hello.rule_set, expected: rule_set });
         }
@@ -81,6 +84,7 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
             texts,
             oracle,
             setups,
+            ignored,
             open,
             limit_after_breach,
             fails_at_start,
@@ -94,7 +98,8 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
     /// True if the oracle plays every game too, for what the engine does not offer.
     pub(crate) fn needs_oracle(&self) -> bool {
         use Offer::{Events, Moves, Outcome, Position, Reasons};
-        [Events, Reasons, Moves, Position, Outcome].iter().any(|&offer| !self.has(offer))
+        let lacks = [Events, Reasons, Moves, Position, Outcome].iter().any(|&it| !self.has(it));
+        lacks || !self.ignored.is_empty()
     }
 
     /// Time spent in the functions of the engine, over all processes; see

@@ -67,7 +67,7 @@ pub type ResultOf<V> = Result<EventOf<V>, RefusalOf<V>>;
 /// }
 ///
 /// assert_eq!(Matches::to_move(&2), 2);
-/// assert_eq!(Matches::picture(&21).to_string(), "1 | 2 1\n  +----\n    1 2\n");
+/// assert_eq!(Matches::picture(&21).to_string(), "21\n");
 /// ```
 pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
     /// Name of the rule set on the command line and in paths, for example `samegame`.

@@ -207,6 +207,9 @@ impl Picture {
         &self,
         mut paint: impl FnMut(usize, usize, &Glyph, String) -> String,
     ) -> Vec<String> {
+        if self.rows.is_empty() {
+            return Vec::new();
+        }
         let label = self.label_width();
         let cell = self.cell_width();
         let mut lines: Vec<String> = Vec::with_capacity(self.rows.len() + 2);

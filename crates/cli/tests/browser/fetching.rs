@@ -1,5 +1,8 @@
 //! Pages fetch nothing, run no script but their own, and cause no error.
 
+use std::thread;
+use std::time::Duration;
+
 use serde_json::Value;
 
 use crate::driver::Browser;
@@ -37,7 +40,10 @@ fn hostile_texts_stay_texts() {
     // The faulty player moves first in the second game.
     browser.choose(".film select[aria-label=Game]", "1");
     browser.press(&['\u{e010}']);
-    assert!(browser.text(".film pre").contains(pages::HOSTILE), "{}", browser.text(".film pre"));
+    // The page draws with its next frame.
+    let is_drawn = || browser.text(".film pre").contains(pages::HOSTILE);
+    let mut tries = (0..100).inspect(|_| thread::sleep(Duration::from_millis(50)));
+    assert!(tries.any(|_| is_drawn()), "{}", browser.text(".film pre"));
     assert_eq!(browser.value("window.hacked"), Value::Null);
     assert_eq!(browser.value("document.querySelectorAll('img').length"), 0);
     assert_eq!(browser.value("document.querySelectorAll('script').length"), 2);

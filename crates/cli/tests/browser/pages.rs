@@ -48,17 +48,6 @@ pub(crate) fn divergence(folder: &Path) -> PathBuf {
     folder.join("divergence.html")
 }
 
-/// The page of a game on a board of this size, on both sides.
-pub(crate) fn large(folder: &Path, rows: usize, columns: usize) -> PathBuf {
-    let row = vec!["1"; columns].join(" ") + "\n";
-    let case = format!("{rows} {columns}\n{}1 1\n0 0\n0 0\n", row.repeat(rows));
-    let name = format!("samegame-{rows}x{columns}");
-    fs::write(folder.join(format!("{name}.txt")), case).unwrap();
-    let page = format!("{name}.html");
-    twinboard(folder, &["diff", &format!("{name}.txt"), "--html", &page]);
-    folder.join(page)
-}
-
 /// The page of a match of two games.
 pub(crate) fn tournament(folder: &Path) -> PathBuf {
     let players = ["match", "paint", "--a", "greedy", "--b", "random"];

@@ -49,7 +49,7 @@ fn a_difference_behind_a_known_one_fails_again_and_the_note_says_what_a_replay_s
         .assert()
         .code(1)
         .stdout(starts_with("DIVERGENCE nim: engine and oracle differ in the legal moves; "))
-        .stdout(contains("from set-up 0 of 9 stones; nothing simpler fails (28 candidates tried)"))
+        .stdout(contains("from set-up 0 of 9 stones; nothing simpler fails (34 candidates tried)"))
         .stdout(contains(
             "\nnote: `diff` ends at step 0 of the case as it was found, at a known difference: \
              miscounts\n\nthe case\n  9\n  > 1\n",

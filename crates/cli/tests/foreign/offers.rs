@@ -3,6 +3,8 @@
 //! is wrong.
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 use crate::engines::python;
 use crate::support::{Done, run, text};
@@ -51,11 +53,10 @@ class Board:
         return "playing" if self.listed() else "draw"
 "#;
 
-/// A campaign with an engine that is a class with this body, derived from a board with another one.
-fn verify(engine: &str, board: &str) -> Done {
-    let folder = tempfile::tempdir().unwrap();
+/// The command of an engine that is a class with this body, derived from a board with another one.
+fn written(folder: &Path, engine: &str, board: &str) -> String {
     let kit = python("samegame").program.parent().expect("it is in a folder");
-    let program = folder.path().join("engine.py");
+    let program = folder.join("engine.py");
     let source = format!(
         "import sys\nsys.path.insert(0, {:?})\nimport twinboard\n{CONNECT_FOUR}\n\
          class Changed(Board):\n    {board}\n\nclass Engine(Changed):\n    {engine}\n\n\
@@ -63,11 +64,26 @@ fn verify(engine: &str, board: &str) -> Done {
         text(kit)
     );
     fs::write(&program, source).unwrap();
-    let command = format!("python3 {}", text(&program));
-    let options =
-        ["--cases", "60", "--seed", "1", "--shrink-time", "1s", "--out", text(folder.path())];
-    run(&[&["verify", "connect-four", "--engine", &command][..], &options].concat())
+    format!("python3 {}", text(&program))
 }
+
+/// A campaign with such an engine.
+fn verify(engine: &str, board: &str) -> Done {
+    let folder = tempfile::tempdir().unwrap();
+    verify_in(folder.path(), &written(folder.path(), engine, board), &[])
+}
+
+fn verify_in(folder: &Path, command: &str, options: &[&str]) -> Done {
+    let limits = ["--cases", "60", "--seed", "1", "--shrink-time", "1s", "--out", text(folder)];
+    run(&[&["verify", "connect-four", "--engine", command][..], &limits, options].concat())
+}
+
+/// A class that begins at its start and has what is compared.
+const ENVIRONMENT: &str = "start_only, limits = True, {'rows': (4, 4), 'columns': (5, 9)}\n    \
+                           moves, play, position, outcome = Changed.listed, Changed.put, \
+                           Changed.text, Changed.result";
+/// A fault of such a class.
+const LOST_DRAW: &str = "result = lambda self: Board.result(self).replace('draw', 'o wins')";
 
 #[test]
 fn a_library_that_judges_moves_is_checked() {
@@ -98,24 +114,57 @@ fn a_library_that_lists_moves_and_shows_nothing_else_is_checked() {
 
 #[test]
 fn an_environment_that_begins_at_its_start_only_is_checked_with_all_cases() {
-    let environment = "start_only, limits = True, {'rows': (4, 4), 'columns': (5, 9)}\n    \
-                       moves, play, position, outcome = Changed.listed, Changed.put, Changed.text, \
-                       Changed.result";
-    let done = verify(environment, "pass").with_code(0);
+    let done = verify(ENVIRONMENT, "pass").with_code(0);
     assert!(
         done.stdout.contains("60 cases, ") && !done.stdout.contains("not compared: "),
         "{done:?}"
     );
     assert!(done.stdout.contains("set-ups other than its start"), "{done:?}");
-    let result = "result = lambda self: Board.result(self).replace('draw', 'o wins')";
-    let found = verify(environment, result).with_code(1);
+    let found = verify(ENVIRONMENT, LOST_DRAW).with_code(1);
     let found = found.says("engine and oracle differ in the outcome");
     assert!(
         found.stdout.contains("\n  .....\n  .....\n  .....\n  .....\n  x to move\n"),
         "{found:?}"
     );
     // No start of the game has as many rows.
-    let lost = environment.replace("(4, 4)", "(9, 9)");
+    let lost = ENVIRONMENT.replace("(4, 4)", "(9, 9)");
     let lost = verify(&lost, "pass").with_code(2);
     assert!(lost.stderr.contains("no start of the rule set is within its limits"), "{lost:?}");
+}
+
+#[test]
+fn a_part_of_positions_that_is_known_to_differ_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = "text = lambda self: Board.text(self).replace('o to move', 'white')";
+    let command = written(folder.path(), ENVIRONMENT, board);
+    verify_in(folder.path(), &command, &[]).with_code(1).says("differ in the position");
+    let known = folder.path().join("known.toml");
+    fs::write(&known, "[[ignored]]\nreason = \"other names\"\npart = \"line 5\"\n").unwrap();
+    let done = verify_in(folder.path(), &command, &["--known", text(&known)]).with_code(0);
+    assert!(done.stdout.contains("; line 5 of positions (other names)\n"), "{done:?}");
+    // The rest of the position is compared.
+    let board = format!("{board}.replace('o', '.', 1)");
+    let command = written(folder.path(), ENVIRONMENT, &board);
+    let done = verify_in(folder.path(), &command, &["--known", text(&known)]);
+    done.with_code(1).says("differ in the position");
+    fs::write(&known, "[[ignored]]\nreason = \"x\"\npart = \"row 5\"\n").unwrap();
+    let done = verify_in(folder.path(), &command, &["--known", text(&known)]).with_code(2);
+    assert!(done.stderr.contains(":3:8: expected `field NUMBER`, "), "{done:?}");
+}
+
+#[test]
+fn a_case_is_a_script_with_the_calls_of_the_class() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = written(folder.path(), ENVIRONMENT, LOST_DRAW);
+    let found = verify_in(folder.path(), &command, &[]).with_code(1);
+    let case = found.stdout.split("saved as ").nth(1).and_then(|it| it.lines().next()).unwrap();
+    let script = run(&["to-test", "--engine", &command, case]).with_code(0).stdout;
+    assert!(script.lines().count() < 60 && script.contains("# draw; legal moves: 0\n"), "{script}");
+    let path = folder.path().join("script.py");
+    fs::write(&path, &script).unwrap();
+    let output = Command::new("python3").arg(&path).output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.ends_with("\no wins\n[]\n"), "{printed} {output:?}");
+    let other = run(&["to-test", "--engine", "./engine", case]).with_code(2);
+    assert!(other.stderr.contains("expected an engine in Python"), "{other:?}");
 }

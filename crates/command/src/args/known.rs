@@ -7,6 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use twinboard_harness::known::{FindingPattern, Kind, KnownDifference, KnownEntry};
 use twinboard_harness::{Aspect, Subject};
+use twinboard_protocol::Part;
 
 use crate::output::text::shown;
 use crate::output::{self, Failure, files};
@@ -14,7 +15,8 @@ use crate::output::{self, Failure, files};
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct KnownOption {
     /// File of known differences, TOML tables `[[known]]` with a `reason` and a `kind`
-    /// (docs/fuzzing.md). They are counted instead of reported, and end their case.
+    /// (docs/fuzzing.md). They are counted instead of reported, and end their case. Tables
+    /// `[[ignored]]` name parts of positions that are not compared.
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Option<PathBuf>,
 }
@@ -23,6 +25,7 @@ pub(crate) struct KnownOption {
 pub(crate) struct KnownFile {
     pub(crate) path: PathBuf,
     entries: Vec<Entry>,
+    ignored: Vec<Ignored>,
 }
 
 #[derive(Deserialize)]
@@ -30,6 +33,18 @@ pub(crate) struct KnownFile {
 struct Tables {
     #[serde(default)]
     known: Vec<Entry>,
+    #[serde(default)]
+    ignored: Vec<Ignored>,
+}
+
+/// A part of positions of an engine in another process that is not compared.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ignored {
+    reason: Spanned<String>,
+    part: Spanned<String>,
+    /// The command of the engine; every engine if it is left out.
+    engine: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -64,7 +79,24 @@ impl KnownFile {
         for entry in &tables.known {
             entry.check().map_err(|(place, what)| unreadable(place, what))?;
         }
-        Ok(Self { path: path.to_owned(), entries: tables.known })
+        for Ignored { reason, part, .. } in &tables.ignored {
+            if reason.get_ref().trim().is_empty() {
+                return Err(unreadable(reason.span().start, "expected a reason"));
+            }
+            let read = part.get_ref().parse::<Part>();
+            read.map_err(|expected| {
+                unreadable(part.span().start, &format!("expected {expected}"))
+            })?;
+        }
+        Ok(Self { path: path.to_owned(), entries: tables.known, ignored: tables.ignored })
+    }
+
+    /// The parts of positions of an engine that are not compared, with the reasons.
+    pub(crate) fn ignored_of(&self, engine: &str) -> Vec<(Part, &str)> {
+        let of_engine =
+            self.ignored.iter().filter(|it| it.engine.as_deref().is_none_or(|it| it == engine));
+        let part = |it: &Ignored| it.part.get_ref().parse().ok();
+        of_engine.filter_map(|it| Some((part(it)?, it.reason.get_ref().as_str()))).collect()
     }
 
     /// The known differences of an engine.

@@ -1,4 +1,7 @@
-//! `twinboard to-test`: prints a case as a regression test and a corpus entry.
+//! `twinboard to-test`: prints a case as a regression test and a corpus entry, or as a script that
+//! makes the calls of an engine's own class.
+
+mod script;
 
 use std::path::Path;
 
@@ -18,10 +21,17 @@ use crate::session::Session;
 pub(crate) struct ToTest {
     #[command(flatten)]
     pub(crate) case: CaseArguments,
+    /// Engine in Python with the kit: prints the calls of its class instead, with the oracle's
+    /// answers.
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) engine: Option<String>,
 }
 
 pub(crate) fn run(options: &ToTest, session: &Session) -> Result<Conclusion, Failure> {
     let file = CaseFile::read(&options.case, session)?;
+    if let Some(engine) = &options.engine {
+        return script::print(&file, engine);
+    }
     let rules = file.subject.name();
     let name = in_kebab_case(&stem(&options.case.file), rules);
     for (index, case) in file.cases.iter().enumerate() {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use humantime::format_duration;
 use twinboard_protocol::{
-    Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Offer, Transcript,
+    Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Offer, Part, Transcript,
 };
 use twinboard_registration::engines::RunningEngine;
 use twinboard_registration::fuzzed::{COVERAGE_VARIABLE, FuzzedProgram};
@@ -147,6 +147,8 @@ pub(crate) struct EngineInUse {
     pub(crate) program: Option<FuzzedProgram>,
     /// How it is started to count the code that runs in it (EP-36); `None` if it is built in.
     pub(crate) counting: Option<EngineSettings>,
+    /// Parts of its positions that are not compared.
+    pub(crate) ignored: Vec<Part>,
     /// True if it reports the code that ran (EP-36).
     pub(crate) has_coverage: bool,
 }
@@ -182,6 +184,7 @@ impl EngineInUse {
             limits,
             program: None,
             counting: None,
+            ignored: Vec::new(),
             has_coverage: false,
         }
     }
@@ -230,13 +233,20 @@ fn is_mute(breach: &Breach) -> bool {
 
 /// Says what is not compared with an engine, which has the name `text` unless it names itself: what it
 /// does not offer, and variants that it does not get. Nothing if there is nothing to say.
-pub(crate) fn not_compared(text: &str, hello: &Hello, left_out: &[String]) -> Option<String> {
+pub(crate) fn not_compared(
+    text: &str,
+    hello: &Hello,
+    left_out: &[String],
+    ignored: &[(Part, &str)],
+) -> Option<String> {
     let offers = missing(hello).into_iter().map(Offer::name).collect::<Vec<_>>().join(", ");
     let offers = (!offers.is_empty()).then(|| format!("{offers} (not offered)"));
     let variants = (!left_out.is_empty())
         .then(|| format!("set-ups with {} (no `variant` line)", left_out.join(", ")));
     let starts = hello.start_only.then(|| "set-ups other than its start".to_owned());
-    let all: Vec<String> = offers.into_iter().chain(variants).chain(starts).collect();
+    let ignored = ignored.iter().map(|(part, reason)| format!("{part} of positions ({reason})"));
+    let all: Vec<String> =
+        offers.into_iter().chain(variants).chain(starts).chain(ignored).collect();
     let name = if hello.name.is_empty() { text } else { &hello.name };
     (!all.is_empty()).then(|| format!("not compared with {name}: {}", all.join("; ")))
 }

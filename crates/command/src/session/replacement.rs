@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use twinboard_harness::report;
-use twinboard_protocol::{ConnectError, Connected, Offer};
+use twinboard_protocol::{ConnectError, Connected, Offer, Part};
 use twinboard_registration::Registration;
 
 use super::conversations::LateBreach;
@@ -32,7 +32,8 @@ impl Session {
         let known = known.map(KnownFile::read).transpose()?;
         self.sides.options = Arc::new(ProgramArguments::of(&wanted.options.programs));
         let registered = self.clone();
-        let all = engines.iter().map(|text| registered.playing(("--engine", text), wanted));
+        let file = known.as_ref();
+        let all = engines.iter().map(|text| registered.playing(("--engine", text), wanted, file));
         let mut all = all.collect::<Result<Vec<_>, _>>()?;
         if !all.is_empty() {
             *self = all.remove(0);
@@ -40,7 +41,7 @@ impl Session {
         }
         let Some(comparison) = wanted.comparison else { return Ok(()) };
         if let Some(oracle) = &comparison.oracle {
-            let other = registered.playing(("--oracle", oracle), wanted)?;
+            let other = registered.playing(("--oracle", oracle), wanted, None)?;
             self.try_change(&|session| session.compare_with(&other, oracle))?;
         }
         if let Some(file) = known {
@@ -105,13 +106,20 @@ impl Session {
         &self,
         (argument, text): (&str, &str),
         wanted: &EngineUse<'_>,
+        known: Option<&KnownFile>,
     ) -> Result<Self, Failure> {
         let mut session = self.clone();
-        session.play(argument, text, wanted)?;
+        session.play(argument, text, wanted, known)?;
         Ok(session)
     }
 
-    fn play(&mut self, argument: &str, text: &str, wanted: &EngineUse<'_>) -> Result<(), Failure> {
+    fn play(
+        &mut self,
+        argument: &str,
+        text: &str,
+        wanted: &EngineUse<'_>,
+        known: Option<&KnownFile>,
+    ) -> Result<(), Failure> {
         let options = wanted.options;
         let is_engine = argument == "--engine";
         let registered = self.registration(text).cloned();
@@ -152,7 +160,9 @@ impl Session {
         self.sides.transcript = transcript.map(TranscriptFile::create).transpose()?;
         settings.transcript = self.sides.transcript.as_ref().map(|file| file.transcript.clone());
         counting.transcript.clone_from(&settings.transcript);
-        let connected = Connected::connect(settings).map_err(rejected)?;
+        let ignored = known.map_or_else(Vec::new, |file| file.ignored_of(text));
+        let parts: Vec<Part> = ignored.iter().map(|(part, _)| part.clone()).collect();
+        let connected = Connected::connect(settings).map_err(rejected)?.ignoring(parts.clone());
         let hello = connected.hello().clone();
         let Some(registration) = self.registration(&hello.rule_set) else {
             let names: Vec<_> = self.usual().map(Registration::name).collect();
@@ -173,12 +183,13 @@ impl Session {
             program: Some(program),
             counting: Some(counting),
             has_coverage: hello.has(Offer::Coverage),
+            ignored: parts,
             ..EngineInUse::in_process(text, options, &hello, Some(running))
         };
         self.rule_sets = vec![registration];
         let left_out = engine.running.as_ref().map_or_else(Vec::new, |it| it.variants_left_out());
         self.sides.engine = Some(engine);
-        let not_compared = engine::not_compared(text, &hello, &left_out);
+        let not_compared = engine::not_compared(text, &hello, &left_out, &ignored);
         if wanted.is_compared {
             not_compared.iter().for_each(output::print_error_line);
             self.sides.not_compared.extend(not_compared);
@@ -209,6 +220,7 @@ impl Session {
         let started = Connected::connect(settings).and_then(|connected| {
             let counts = connected.hello().has(Offer::Coverage);
             let registration = self.registration(subject.name()).filter(|_| counts);
+            let connected = connected.ignoring(engine.ignored.clone());
             registration.and_then(|it| it.with_engine(connected)).transpose()
         });
         match started {

@@ -319,6 +319,9 @@ pub struct Divergence {
     /// Position of the oracle after the step; `None` if it did not get that far.
     #[serde(serialize_with = "as_lines")]
     pub oracle: Option<Picture>,
+    /// The outcomes of engine and oracle after the step, if they differ beside the finding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcomes: Option<[String; 2]>,
     /// What each side breaks by itself, if they differ.
     #[serde(flatten)]
     pub blame: Blame,
@@ -418,6 +421,7 @@ impl Divergence {
             blame: Blame::default(),
             beside: None,
             transformed: None,
+            outcomes: None,
         }
     }
 }

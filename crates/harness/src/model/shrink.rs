@@ -114,7 +114,8 @@ fn lighter<'a, R: RuleSet>(
     })
 }
 
-/// Cases whose set-up is a position that `game`, at the set-up of `case`, reaches after some of the
+/// The case without the moves that are refused in it, if it has any; the last one stays, for it may
+/// be the one that fails. Then cases whose set-up is a position that `game`, at the set-up of `case`, reaches after some of the
 /// moves ([`RuleSet::setup_of_position`]), each with the remaining moves; the latest first.
 ///
 /// They have fewer moves. Their set-up may have a longer text: a number in it may have grown.
@@ -124,24 +125,26 @@ pub(crate) fn later_starts<R: RuleSet>(
     case: &CaseOf<R>,
 ) -> Vec<CaseOf<R>> {
     let mut starts = VecDeque::new();
+    let mut legal = CaseOf::<R> { moves: Vec::new(), ..case.clone() };
     let mut declined = 0;
     for (index, mv) in case.moves.iter().enumerate() {
-        // A refused move changes nothing, so shrinking leaves it out anyway.
-        if game.play(mv).is_err() {
+        let is_refused = game.play(mv).is_err();
+        if !is_refused || index + 1 == case.moves.len() {
+            legal.moves.push(mv.clone());
+        }
+        if is_refused || declined == DECLINED_MAX && starts.is_empty() {
             continue;
         }
         let Some(setup) = rules.setup_of_position(&case.setup, &game.position()) else {
             declined += 1;
-            if declined == DECLINED_MAX && starts.is_empty() {
-                return Vec::new();
-            }
             continue;
         };
         let moves = case.moves[index + 1..].to_vec();
         starts.push_front(CaseOf::<R> { setup, moves, rest: case.rest.clone() });
         starts.truncate(LATER_STARTS_MAX);
     }
-    starts.into()
+    let legal = (legal.moves.len() < case.moves.len()).then_some(legal);
+    legal.into_iter().chain(starts).collect()
 }
 
 /// Cases without some of the moves: all, each half, each quarter, down to pairs and single ones; the

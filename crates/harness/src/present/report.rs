@@ -350,6 +350,9 @@ pub fn render_divergence(divergence: &Divergence) -> String {
 #[must_use]
 pub fn explanation(divergence: &Divergence) -> String {
     let mut out = explain(divergence);
+    if let Some([engine, oracle]) = &divergence.outcomes {
+        let _ = writeln!(out, "the outcome differs, too: engine: {engine}; oracle: {oracle}");
+    }
     let look = divergence.engine.as_ref().zip(divergence.beside.as_ref());
     if let Some(look) = look.and_then(|(engine, beside)| look_at(engine, &beside.board)) {
         let _ = writeln!(out, "{look}");

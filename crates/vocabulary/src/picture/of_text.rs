@@ -14,6 +14,8 @@ impl Picture {
     /// are the caption. Blanks at the beginning of a line indent its row by half a cell each, if
     /// cells are single characters with blanks between them.
     ///
+    /// A text in one line that is a number or has words is a caption without a board.
+    ///
     /// A line with slashes between its rows, as chess has it, is drawn as a board: numbers are
     /// empty cells, capital letters light pieces, small ones dark pieces, and the rest is the
     /// caption.
@@ -32,6 +34,9 @@ impl Picture {
     pub fn of_text(text: &str) -> Self {
         if let Some(picture) = of_slashed_rows(text) {
             return picture;
+        }
+        if is_one_line_of_words(text) {
+            return Self { caption: Some(text.trim().to_owned()), ..Self::default() };
         }
         let lines: Vec<&str> = text.lines().collect();
         let has_blanks = has_blanks(&lines);
@@ -56,6 +61,16 @@ impl Picture {
         let columns = if indents.is_empty() { picture.columns } else { Vec::new() };
         Self { columns, indents, ..picture }
     }
+}
+
+/// True for a text in one line that no board is written as, such as `W:W31,32:B1` or `12 4 home`: a
+/// number, or one with words of more than two letters, or with signs that separate parts.
+fn is_one_line_of_words(text: &str) -> bool {
+    let line = text.trim();
+    let is_long = |word: &str| word.chars().filter(|c| c.is_alphanumeric()).count() > 2;
+    let has_long_words = has_inner_blank(line) && line.split_whitespace().any(is_long);
+    let is_number = !line.is_empty() && line.chars().all(|c| c.is_ascii_digit());
+    !line.contains('\n') && (has_long_words || is_number || line.contains([',', ':', ';', '=']))
 }
 
 /// The cells of a row.

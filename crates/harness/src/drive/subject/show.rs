@@ -47,12 +47,13 @@ pub trait ShowCases {
         visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
 
-    /// The text of the set-up of the first case of `text`; `None` if there is no case.
+    /// The texts of the set-up of the first case of `text` and of its moves; `None` if there is no
+    /// case.
     ///
     /// # Errors
     ///
     /// The first place where the text breaks the format of case files.
-    fn setup_text(&self, text: &[u8]) -> Result<Option<String>, InputError>;
+    fn texts(&self, text: &[u8]) -> Result<Option<(String, Vec<String>)>, InputError>;
 
     /// All frames of the oracle ([`visit_frames`](Self::visit_frames)) at once: for short cases,
     /// since every frame has a board.
@@ -81,8 +82,11 @@ pub trait ShowCases {
 }
 
 impl<R: RuleSet> ShowCases for Pairing<R> {
-    fn setup_text(&self, text: &[u8]) -> Result<Option<String>, InputError> {
-        Ok(self.first(text)?.map(|case| case.setup.to_string()))
+    fn texts(&self, text: &[u8]) -> Result<Option<(String, Vec<String>)>, InputError> {
+        let texts = |case: CaseOf<R>| {
+            (case.setup.to_string(), case.moves.iter().map(ToString::to_string).collect())
+        };
+        Ok(self.first(text)?.map(texts))
     }
 
     fn visit_frames(

@@ -1,0 +1,72 @@
+//! A case as a script in the language of an engine: its maintainer needs nothing of this project but
+//! the kit.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use twinboard_harness::Frame;
+
+use crate::cases::case_file::CaseFile;
+use crate::output::tally::{Conclusion, conclude};
+use crate::output::{self, Failure};
+use crate::session::engine::command_line;
+
+/// Prints each case of the file as the calls of the class that an engine in Python serves.
+pub(super) fn print(file: &CaseFile, engine: &str) -> Result<Conclusion, Failure> {
+    let words = command_line("--engine", engine)?;
+    let is_python =
+        |word: &&std::ffi::OsString| Path::new(word).extension().is_some_and(|it| it == "py");
+    let Some(program) = words.iter().find(is_python) else {
+        let message =
+            format!("--engine {engine}: expected an engine in Python, whose file ends in `.py`");
+        return Err(Failure::Usage(message));
+    };
+    let program = program.to_string_lossy();
+    for (index, case) in file.cases.iter().enumerate() {
+        let read = |error| Failure::Input { name: file.name_of(index), error };
+        let texts = file.subject.texts(case.as_bytes()).map_err(read)?;
+        let frames = file.subject.frames(case.as_bytes()).map_err(read)?;
+        let Some((setup, moves)) = texts else { continue };
+        output::print(python(&program, &file.name_of(index), (&setup, &moves), &frames))?;
+    }
+    let printed = file.tally("printed").with(file.cases.len() as u64);
+    conclude(&[printed], false, Ok(()))
+}
+
+/// The calls of a case.
+fn python(
+    program: &str,
+    name: &str,
+    (setup, moves): (&str, &[String]),
+    frames: &[Frame],
+) -> String {
+    let folder =
+        Path::new(program).parent().map_or_else(String::new, |it| it.display().to_string());
+    let folder = if folder.is_empty() { "." } else { &folder };
+    let mut out = format!(
+        "# {name}: the calls of the class that {program} serves. Comments are the oracle's answers.\n\
+         import runpy, sys\n\
+         sys.path.insert(0, {folder:?})\n\
+         import twinboard\n\
+         served = []\n\
+         twinboard.serve = lambda game, *_, **__: served.append(game)\n\
+         runpy.run_path({program:?}, run_name=\"__main__\")\n\
+         game = served[0]({setup:?})\n",
+    );
+    for (index, mv) in moves.iter().enumerate() {
+        let answer = frames.get(index + 1).and_then(|frame| frame.title.as_deref());
+        let _ =
+            writeln!(out, "print(game.play({mv:?}))  # {}", answer.unwrap_or("the game is over"));
+    }
+    out += "for name in (\"position\", \"outcome\", \"moves\"):\n    \
+            answer = getattr(game, name, lambda: \"not offered\")()\n    \
+            print(answer if isinstance(answer, str) else sorted(answer))\n";
+    if let Some(last) = frames.last() {
+        for line in last.picture.to_string().lines() {
+            let _ = writeln!(out, "# {line}");
+        }
+        let legal = last.legal.map_or_else(|| "very many".to_owned(), |legal| legal.to_string());
+        let _ = writeln!(out, "# {}; legal moves: {legal}", last.outcome);
+    }
+    out
+}
