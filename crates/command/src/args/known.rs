@@ -14,9 +14,8 @@ use crate::output::{self, Failure, files};
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct KnownOption {
-    /// File of known differences, TOML tables `[[known]]` with a `reason` and a `kind`
-    /// (docs/fuzzing.md). They are counted instead of reported, and end their case. Tables
-    /// `[[ignored]]` name parts of positions that are not compared.
+    /// File of known differences, TOML tables `[[known]]` (docs/fuzzing.md). They are counted instead
+    /// of reported, and end their case. `[[ignored]]` are parts of positions left out.
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Option<PathBuf>,
 }
