@@ -178,6 +178,9 @@ fn unsupported(name: &str, need: Need) -> clap::Command {
     command.disable_help_flag(true).arg(ignored.trailing_var_arg(true))
 }
 
+/// Most rule sets whose names are in the help of an option.
+const NAMES_SHOWN: usize = 8;
+
 /// Adds the options that the rule sets declare, and the names of the rule sets as values.
 fn for_session(command: clap::Command, session: &Session) -> clap::Command {
     let mut rule_sets: Vec<&Registration> = session.rule_sets.iter().collect();
@@ -186,7 +189,12 @@ fn for_session(command: clap::Command, session: &Session) -> clap::Command {
     }
     let names: Vec<&str> = rule_sets.into_iter().map(Registration::name).collect();
     let command = command.mut_args(|arg| match arg.get_value_names() {
-        Some([name]) if name == "RULESET" => arg.value_parser(PossibleValuesParser::new(&names)),
+        Some([name]) if name == "RULESET" => {
+            // A long list is in the help of positional arguments, and in each error.
+            let is_hidden = !arg.is_positional() && names.len() > NAMES_SHOWN;
+            let parser = PossibleValuesParser::new(&names);
+            arg.value_parser(parser).hide_possible_values(is_hidden)
+        }
         _ => arg,
     });
     let command = parameters::add(command, session);
