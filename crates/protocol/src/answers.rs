@@ -1,7 +1,5 @@
 //! Values of answers. A campaign and a conversation by hand read them here.
 
-use std::time::Duration;
-
 use twinboard_vocabulary::text::interned;
 use twinboard_vocabulary::{
     EventOf, ExactText, LegalMoveOf, OutcomeOf, ParseError, PositionOf, RefusalOf, Vocabulary,
@@ -206,10 +204,16 @@ pub(crate) fn validate(answer: &Answer) -> Result<Result<(), String>, Breach> {
     }
 }
 
-/// The answer to `time`.
-pub(crate) fn time(answer: &Answer) -> Result<Duration, Breach> {
-    let time = answer.head.strip_prefix("time ").and_then(|time| read_number(time, 10));
-    time.map(Duration::from_nanos).ok_or_else(|| unexpected(Kind::Time, &answer.head, "time N"))
+/// The answer to `time`: nanoseconds by the names of requests.
+pub(crate) fn time(answer: &Answer) -> Result<Vec<(String, u64)>, Breach> {
+    let words: Vec<&str> = answer.head.split(' ').collect();
+    let (name, pairs) = words.split_first().expect("a text has a first word");
+    let read = |pair: &[&str]| match pair {
+        [name, number] => Some(((*name).to_owned(), read_number(number, 10)?)),
+        _ => None,
+    };
+    let times = pairs.chunks(2).map(read).collect::<Option<Vec<_>>>().filter(|_| *name == "time");
+    times.ok_or_else(|| unexpected(Kind::Time, &answer.head, "time NAME N …"))
 }
 
 /// The answer to an order, which can only be `ok`.

@@ -247,8 +247,8 @@ impl Connection {
         answer.map_err(|breach| self.close(breach))
     }
 
-    /// Time spent in the functions of the engine (EP-30).
-    pub(crate) fn time(&mut self) -> Result<Duration, Breach> {
+    /// Nanoseconds spent in the functions of the engine, by request (EP-30).
+    pub(crate) fn time(&mut self) -> Result<Vec<(String, u64)>, Breach> {
         let request = self.request(Kind::Time, |_| ());
         let answer = self.answer(request)?;
         answers::time(&answer).map_err(|breach| self.close(breach))

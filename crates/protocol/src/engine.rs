@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
 use twinboard_vocabulary::{CodeLine, ExactText, Implementation, Plays, SetupOf, Vocabulary};
 
 use crate::connect::{ConnectError, Connected};
 use crate::game::RemoteGame;
-use crate::hello::Hello;
+use crate::hello::{Hello, Offer};
 use crate::shared::Shared;
 
 /// An engine in another process. It keeps one process for each thread that plays.
@@ -67,11 +66,16 @@ impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
         &self.shared.hello
     }
 
-    /// Time spent in the functions of the engine since its processes were started, over all of
-    /// them; `None` if it does not offer this (EP-30), or a process does not answer.
+    /// The optional request that takes more than half of the time in the engine's functions, and its
+    /// share; `None` if there is none, or the engine does not offer `time` (EP-30).
     #[must_use]
-    pub fn time(&self) -> Option<Duration> {
-        self.shared.time()
+    pub fn costly_offer(&self) -> Option<(Offer, f64)> {
+        let times = self.shared.times();
+        let all: u64 = times.values().sum();
+        let optional = Offer::all().filter(|offer| !Offer::USUAL.contains(offer));
+        let mut shares = optional
+            .map(|offer| (offer, *times.get(offer.name()).unwrap_or(&0) as f64 / all as f64));
+        shares.find(|(_, share)| *share > 0.5)
     }
 
     /// Ends the processes that play no game. A later game starts another one.

@@ -73,7 +73,7 @@ impl Offer {
     ];
 
     /// Those that an engine has unless it says otherwise.
-    const USUAL: [Self; 3] = [Self::Moves, Self::Position, Self::Outcome];
+    pub(crate) const USUAL: [Self; 3] = [Self::Moves, Self::Position, Self::Outcome];
 
     /// All offers.
     pub fn all() -> impl Iterator<Item = Self> {

@@ -1,5 +1,6 @@
 //! What all games of an engine share: its handshake, and a process for each thread that plays.
 
+use std::collections::BTreeMap;
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -102,14 +103,18 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         lacks || !self.ignored.is_empty()
     }
 
-    /// Time spent in the functions of the engine, over all processes; see
-    /// [`Engine::time`](crate::Engine::time).
-    pub(crate) fn time(&self) -> Option<Duration> {
-        if !self.has(Offer::Time) {
-            return None;
+    /// Nanoseconds spent in the functions of the engine by request, over all processes that run; see
+    /// [`Engine::costly_offer`](crate::Engine::costly_offer).
+    pub(crate) fn times(&self) -> BTreeMap<String, u64> {
+        let mut times = BTreeMap::new();
+        for entry in self.open.lock().iter().filter(|_| self.has(Offer::Time)) {
+            let connection = &mut entry.process.lock().connection;
+            let spent = if connection.is_open() { connection.time() } else { Ok(Vec::new()) };
+            for (name, spent) in spent.unwrap_or_default() {
+                *times.entry(name).or_default() += spent;
+            }
         }
-        let processes = self.open.lock();
-        processes.iter().map(|entry| entry.process.lock().connection.time().ok()).sum()
+        times
     }
 
     /// Calls `visit` with the places of the engine's code that ran since the last call, over all

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use twinboard_harness::{Pairing, RuleSet, Subject};
-use twinboard_protocol::{ConnectError, Connected, Engine};
+use twinboard_protocol::{ConnectError, Connected, Engine, Offer};
 use twinboard_vocabulary::{Plays, Vocabulary};
 
 use crate::Registration;
@@ -19,6 +19,10 @@ pub trait RunningEngine: Send + Sync {
     /// Ends the processes that play no game, so that another one can run alone.
     fn end_idle(&self);
 
+    /// The optional request that takes more than half of its time, and its share
+    /// ([`Engine::costly_offer`]).
+    fn costly_offer(&self) -> Option<(Offer, f64)>;
+
     /// The variants of the rule set that the engine does not name, and so does not get.
     fn variants_left_out(&self) -> Vec<String>;
 }
@@ -26,6 +30,10 @@ pub trait RunningEngine: Send + Sync {
 impl<V: Vocabulary, O: Plays<V>> RunningEngine for Engine<V, O> {
     fn end_idle(&self) {
         Self::end_idle(self);
+    }
+
+    fn costly_offer(&self) -> Option<(Offer, f64)> {
+        Self::costly_offer(self)
     }
 
     fn variants_left_out(&self) -> Vec<String> {

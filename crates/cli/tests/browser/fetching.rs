@@ -39,11 +39,13 @@ fn hostile_texts_stay_texts() {
     browser.open(&pages::hostile(folder.path()), (1200, 900), "light");
     // The faulty player moves first in the second game.
     browser.choose(".film select[aria-label=Game]", "1");
-    browser.press(&['\u{e010}']);
-    // The page draws with its next frame.
-    let is_drawn = || browser.text(".film pre").contains(pages::HOSTILE);
+    // On a busy machine the page may unpack the game after the first key.
+    let is_drawn = || {
+        browser.press(&['\u{e010}']);
+        browser.text(".film pre").contains(pages::HOSTILE)
+    };
     let mut tries = (0..100).inspect(|_| thread::sleep(Duration::from_millis(50)));
-    assert!(tries.any(|_| is_drawn()), "{}", browser.text(".film pre"));
+    assert!(tries.any(|_| is_drawn()), "{}", browser.text(".film"));
     assert_eq!(browser.value("window.hacked"), Value::Null);
     assert_eq!(browser.value("document.querySelectorAll('img').length"), 0);
     assert_eq!(browser.value("document.querySelectorAll('script').length"), 2);

@@ -160,6 +160,8 @@ fn a_case_is_a_script_with_the_calls_of_the_class() {
     let case = found.stdout.split("saved as ").nth(1).and_then(|it| it.lines().next()).unwrap();
     let script = run(&["to-test", "--engine", &command, case]).with_code(0).stdout;
     assert!(script.lines().count() < 60 && script.contains("# draw; legal moves: 0\n"), "{script}");
+    let kit = python("samegame").program.with_file_name("twinboard.py");
+    fs::copy(kit, folder.path().join("twinboard.py")).unwrap();
     let path = folder.path().join("script.py");
     fs::write(&path, &script).unwrap();
     let output = Command::new("python3").arg(&path).output().unwrap();

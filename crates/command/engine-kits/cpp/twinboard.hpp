@@ -28,7 +28,7 @@
 //     validate  std::string_view validate() const;   // (or std::string) empty, or what is broken
 //     copy      the copy constructor, unless there is a  static constexpr bool copies = false;
 //     coverage  #include "twinboard_coverage.hpp", and a flag of the compiler that it names
-//     end, time are always offered.
+//     end       is always offered.
 //
 //     name      static constexpr std::string_view name = "my engine 1.0";
 //     limits    static constexpr twinboard::Limit limits[] = {{"columns", 1, 20}};
@@ -360,23 +360,13 @@ inline Coverage coverage;
 // True on a thread that runs a function of the game.
 inline thread_local bool is_counting = false;
 
-// Adds the time of its life to a sum of nanoseconds; what runs meanwhile is the game.
-class Timer {
+// What runs during its life is the game.
+class Counting {
 public:
-    explicit Timer(std::uint64_t& sum) : sum_(sum), begin_(Clock::now()) { is_counting = true; }
-    Timer(const Timer&) = delete;
-    Timer& operator=(const Timer&) = delete;
-
-    ~Timer() {
-        is_counting = false;
-        const auto spent = std::chrono::nanoseconds(Clock::now() - begin_).count();
-        sum_ += static_cast<std::uint64_t>(spent);
-    }
-
-private:
-    using Clock = std::chrono::steady_clock;
-    std::uint64_t& sum_;
-    Clock::time_point begin_;
+    Counting() { is_counting = true; }
+    Counting(const Counting&) = delete;
+    Counting& operator=(const Counting&) = delete;
+    ~Counting() { is_counting = false; }
 };
 
 template <class Game> class Server {
@@ -451,10 +441,6 @@ private:
     bool answer(std::string_view name, Words& words) {
         if (name == "hello") return hello(words);
         if (name == "set-up") return set_up(words);
-        if (name == "time") {
-            head() << "time " << spent_ << '\n';
-            return true;
-        }
         if (name == "coverage" && coverage.is_offered()) {
             coverage.write(head() << "coverage");
             out() << '\n';
@@ -488,7 +474,7 @@ private:
         if constexpr (has_undo<Game>::value) {
             if (name == "undo") {
                 {
-                    const Timer timer(spent_);
+                    const Counting counting;
                     game->undo();
                 }
                 return ok();
@@ -498,7 +484,7 @@ private:
             if (name == "key") {
                 std::uint64_t key;
                 {
-                    const Timer timer(spent_);
+                    const Counting counting;
                     key = game->key();
                 }
                 (head() << "key ").hex(key) << '\n';
@@ -522,7 +508,7 @@ private:
         if (words.number() < 1) return false;
         Text lines;
         std::size_t count = 3;
-        lines << "protocol 1\nrule-set " << rule_set_ << "\noffers end time";
+        lines << "protocol 1\nrule-set " << rule_set_ << "\noffers end";
         if constexpr (has_copy<Game>()) lines << " copy";
         if constexpr (has_undo<Game>::value) lines << " undo";
         if constexpr (has_key<Game>::value) lines << " key";
@@ -565,14 +551,14 @@ private:
             text.append(line).push_back('\n');
         }
         if (!has_numbers) return complain("a set-up without its numbers", "set-up");
-        std::optional<Game> game = timed_set_up(text);
+        std::optional<Game> game = counted_set_up(text);
         if (game) return begin(number, std::move(*game));
         head() << "unsupported\n";
         return true;
     }
 
-    std::optional<Game> timed_set_up(std::string_view text) {
-        const Timer timer(spent_);
+    std::optional<Game> counted_set_up(std::string_view text) {
+        const Counting counting;
         return Game::set_up(text);
     }
 
@@ -582,7 +568,7 @@ private:
         if (!is_read(words)) return complain("a copy without a number", "copy");
         std::optional<Game> copy;
         {
-            const Timer timer(spent_);
+            const Counting counting;
             copy.emplace(game);
         }
         return begin(number, std::move(*copy));
@@ -612,7 +598,7 @@ private:
         scratch_.clear();
         MoveSink sink(scratch_, most);
         {
-            const Timer timer(spent_);
+            const Counting counting;
             game.moves(sink);
         }
         if (sink.count() > 0) scratch_ << '\n';
@@ -624,7 +610,7 @@ private:
     bool play(Game& game, std::string_view move) {
         bool played;
         {
-            const Timer timer(spent_);
+            const Counting counting;
             if constexpr (EVENTS && REASONS) {
                 event_.clear();
                 reason_.clear();
@@ -650,7 +636,7 @@ private:
     bool position(const Game& game) {
         scratch_.clear();
         {
-            const Timer timer(spent_);
+            const Counting counting;
             game.position(scratch_);
         }
         const std::string_view text = scratch_.view();
@@ -671,7 +657,7 @@ private:
     bool outcome(const Game& game) {
         std::string_view outcome;
         {
-            const Timer timer(spent_);
+            const Counting counting;
             outcome = game.outcome();
         }
         head() << "outcome " << outcome << '\n';
@@ -685,7 +671,7 @@ private:
         scratch_.clear();
         bool is_legal;
         {
-            const Timer timer(spent_);
+            const Counting counting;
             is_legal = game.random(x, scratch_);
         }
         head() << "random";
@@ -700,7 +686,7 @@ private:
         if (!is_read(words)) return complain("count without a number", "count");
         std::optional<std::uint64_t> count;
         {
-            const Timer timer(spent_);
+            const Counting counting;
             count = game.count(most, words.rest());
         }
         if (count && *count <= most) {
@@ -715,7 +701,7 @@ private:
     bool validate(const Game& game) {
         std::string sentence;
         {
-            const Timer timer(spent_);
+            const Counting counting;
             sentence = std::string(game.validate());
         }
         if (sentence.empty()) return ok();
@@ -732,8 +718,6 @@ private:
     std::uint64_t last_number_ = 0;
     // Number of the request that is being answered.
     std::string request_;
-    // Nanoseconds spent in functions of the game (EP-30).
-    std::uint64_t spent_ = 0;
     // Texts that keep their memory from one request to the next.
     Text scratch_;
     Event event_;

@@ -100,8 +100,9 @@ class Server {
     this.lacks = USUAL.filter(name => !has(name))
     this.games = new Map()
     this.output = []
-    // Nanoseconds spent in functions of the game (EP-30).
-    this.spent = 0n
+    // Nanoseconds spent in functions of the game, by the name of the request (EP-30).
+    this.spent = new Map()
+    this.request = ''
   }
 
   /** Receives the lines of the input one by one, and adds the answers to the output. */
@@ -136,14 +137,16 @@ class Server {
     try {
       return work()
     } finally {
-      this.spent += process.hrtime.bigint() - begin
+      const spent = process.hrtime.bigint() - begin
+      this.spent.set(this.request, (this.spent.get(this.request) ?? 0n) + spent)
     }
   }
 
   /** The answer to a request, without its number and the last line feed. */
   answer(name, rest, lines) {
+    this.request = name
     if (name === 'hello') return this.hello()
-    if (name === 'time') return `time ${this.spent}`
+    if (name === 'time') return ['time', ...this.spent].flat().join(' ')
     if (name === 'coverage' && this.places) return this.places.take()
     if (name === 'functions' && this.places) return this.places.functions()
     const [id, argument] = split(rest)

@@ -33,7 +33,7 @@ optional; the kit offers what the class has in the handshake (EP-12):
     limits = {"columns": (1, 20), "rows": "columns"}    # as many rows as columns
     variants = {"ko": ["simple"], "castling": ["none", "960"]}    # "none": not in the set-up
     start_only = True    # games begin at the starts of the rule set only
-    packages = ["chess"]    # counted for coverage beside the files in the folder of the engine
+    packages = ["chess"]    # counted for coverage beside the files that are not installed
 
 `coverage` is offered if the command asks for it by a variable: the lines that run guide the fuzzer,
 and counting them takes time (EP-36, EP-37). `serve(…, coverage=True)` or `False` is another choice.
@@ -92,8 +92,9 @@ class _Server:
         self.answers = os.dup(1)
         os.dup2(2, 1)
         sys.stdout = sys.stderr
-        # Nanoseconds spent in functions of the game (EP-30).
-        self.spent = 0
+        # Nanoseconds spent in functions of the game, by the name of the request (EP-30).
+        self.spent = {}
+        self.request = ""
 
     def run(self):
         try:
@@ -140,16 +141,18 @@ class _Server:
         finally:
             if self.places:
                 sys.settrace(None)
-            self.spent += time.perf_counter_ns() - begin
+            spent = time.perf_counter_ns() - begin
+            self.spent[self.request] = self.spent.get(self.request, 0) + spent
 
     def answer(self, name, rest):
         """The answer to a request, without its number and the last line feed."""
+        self.request = name
         if name == "hello":
             return self.hello()
         if name == "set-up":
             return self.set_up(*rest.split())
         if name == "time":
-            return f"time {self.spent}"
+            return "time" + "".join(f" {name} {spent}" for name, spent in self.spent.items())
         if name == "coverage" and self.places:
             return self.places.take()
         if name == "functions" and self.places:
@@ -252,26 +255,30 @@ class _Server:
 
 
 class _Coverage:
-    """Counts the steps from one line of a function to the next, in the files of the engine's folder
-    and in the packages that it names."""
+    """Counts the steps from one line of a function to the next, in the engine's files and in the
+    packages that it names, and not in those that are installed beside them."""
 
     def __init__(self):
         self.counts = {}
         # The places of each function, by the two lines; None for one that does not count.
         self.known = {}
-        engine = getattr(sys.modules["__main__"], "__file__", __file__)
-        self.folders = [os.path.join(os.path.dirname(os.path.abspath(engine)), "")]
-        self.packages = []
+        import sysconfig  # Starting without it is faster.
+
+        library = sysconfig.get_paths()
+        self.left_out = __file__, library["stdlib"], library["platstdlib"], "<frozen"
+        self.installed = library["purelib"], library["platlib"], library["stdlib"]
+        self.packages = ()
 
     def count_packages(self, names):
-        import importlib.util  # Starting without it is faster.
+        import importlib.util
 
         for name in names:
             found = importlib.util.find_spec(name)
             if found is None:
                 raise ImportError(f"packages: there is no package {name!r}")
             places = found.submodule_search_locations
-            self.packages += [os.path.join(place, "") for place in places] if places else [found.origin]
+            self.packages += tuple(os.path.join(place, "") for place in places or ())
+            self.packages += () if places else (found.origin,)
 
     def trace(self, frame, event, _):
         code = frame.f_code
@@ -296,10 +303,8 @@ class _Coverage:
         return trace_lines
 
     def is_counted(self, path):
-        if path.startswith(tuple(self.packages)):
-            return True
-        is_installed = "site-packages" in path or "dist-packages" in path
-        return path.startswith(tuple(self.folders)) and path != __file__ and not is_installed
+        is_installed = path.startswith(self.installed) or "-packages" + os.sep in path
+        return path.startswith(self.packages) or not is_installed and not path.startswith(self.left_out)
 
     def take(self):
         """The answer of EP-36; counting begins anew."""

@@ -33,8 +33,8 @@ use crate::model::stats::Stats;
 /// Factor on the step limit when a case is retried after a hang.
 pub(super) const RETRY_FACTOR: u32 = 2;
 
-/// Time for the cases that are being played when the campaign ends. A slow engine may need minutes
-/// for one, so the rest is dropped, but not while a worker has made no progress for this time: it
+/// Time for the steps that are being played when the campaign ends; a case that was drawn counts up
+/// to there. A slow engine may need minutes for a case of the corpus, so the rest is dropped, but not while a worker has made no progress for this time: it
 /// may hang.
 const LAST_CASES: Duration = Duration::from_secs(1);
 
@@ -294,8 +294,9 @@ pub fn collect(
         }
     };
     loop {
-        let is_late =
-            cases.is_over() && over_since.get_or_insert_with(Instant::now).elapsed() > LAST_CASES;
+        let is_over = cases.is_over();
+        cases.has_ended.store(is_over, Relaxed);
+        let is_late = is_over && over_since.get_or_insert_with(Instant::now).elapsed() > LAST_CASES;
         if is_late && retrying == 0 && !pool.has_stalled(LAST_CASES) {
             break;
         }
@@ -364,6 +365,8 @@ struct Cases {
     shard: Shard,
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    /// True once the campaign is over.
+    has_ended: Arc<AtomicBool>,
     /// Milliseconds that the caller took for failing cases; the deadline is later by them.
     paused: AtomicU64,
     /// The number of cases of all shards, the corpus included.
@@ -393,6 +396,7 @@ impl Cases {
             shard: plan.shard,
             stop: Arc::clone(stop),
             deadline,
+            has_ended: Arc::default(),
             paused: AtomicU64::new(0),
             total,
             next: AtomicU64::new(0),
@@ -415,6 +419,7 @@ impl Cases {
     }
 
     fn play(&self, job: u64, activity: &Activity) -> Checked {
+        activity.end_with(&self.has_ended);
         let number = self.shard.job(job);
         if let Some(&place) = self.order.get(number as usize) {
             let checked = self.subject.check(self.corpus[place].as_bytes(), activity);

@@ -5,8 +5,8 @@
 //! stage and case stored here go into the report.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use serde::Serialize;
 
@@ -150,6 +150,8 @@ pub struct Activity {
     changes: AtomicU64,
     stage: AtomicU64,
     case: Mutex<Option<Describe>>,
+    /// True once no more moves are to be drawn; never if it is not set.
+    is_over: OnceLock<Arc<AtomicBool>>,
 }
 
 impl fmt::Debug for Activity {
@@ -206,6 +208,16 @@ impl Activity {
     /// calls it after a hang only.
     pub(crate) fn begin_case(&self, describe: impl Fn() -> String + Send + Sync + 'static) {
         *lock(&self.case) = Some(Arc::new(describe));
+    }
+
+    /// Ends the drawing of moves when `is_over` becomes true: a drawn case counts up to there.
+    pub(crate) fn end_with(&self, is_over: &Arc<AtomicBool>) {
+        self.is_over.get_or_init(|| Arc::clone(is_over));
+    }
+
+    /// True if no more moves are to be drawn.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over.get().is_some_and(|is_over| is_over.load(Relaxed))
     }
 
     /// Progress counter: two reads that differ mean progress in between. Wraps around.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use twinboard_protocol::{Connected, Engine, EngineSettings};
+use twinboard_protocol::{Connected, Engine, EngineSettings, Offer};
 use twinboard_vocabulary::{Game, Implementation, TryClone, from_fn};
 
 use crate::nim::{Heap, Refusal, WithStones};
@@ -49,7 +49,7 @@ fn a_game_is_played_over_the_pipe() {
         assert_eq!(game.play(&2), Ok(2));
         assert_eq!((game.outcome().to_string(), legal_moves(&game)), ("over".into(), vec![]));
         assert_eq!(game.sample_legal_move(&mut || 3), None);
-        assert!(engine.time().is_some());
+        assert_eq!(engine.costly_offer(), Some((Offer::Copy, 0.75)));
     }
 }
 
@@ -62,7 +62,7 @@ fn five_requests_are_enough() {
     assert_eq!((game.play(&3), game.play(&2)), (Ok(3), Err(Refusal::TooMany)));
     assert_eq!((game.position(), legal_moves(&game)), (1, vec![1]));
     assert_eq!((game.count_kind(&1, 5), game.sample_legal_move(&mut || 0)), (Some(1), Some(1)));
-    assert_eq!((game.validate(), engine.time()), (Ok(()), None));
+    assert_eq!((game.validate(), engine.costly_offer()), (Ok(()), None));
 }
 
 #[test]

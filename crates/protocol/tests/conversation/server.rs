@@ -89,7 +89,7 @@ impl Server {
         }
         *self.places.entry(words[0].as_bytes()[0]).or_default() += 1;
         if words[0] == "time" {
-            return "time 1500".into();
+            return "time play 500 copy 1500".into();
         }
         if words[0] == "set-up" {
             return match Heap::set_up(&setup.trim_end().parse().unwrap()) {

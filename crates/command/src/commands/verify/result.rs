@@ -181,6 +181,7 @@ impl FinishedCampaign<'_> {
             }
         }
         warnings.extend(self.session.not_compared().iter().cloned());
+        warnings.extend(self.session.costly_offer());
         warnings.extend(
             self.stats.uncompared().map(|(name, side)| {
                 format!("not compared: `{name}`, which the {side} alone gives")

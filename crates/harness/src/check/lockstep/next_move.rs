@@ -64,7 +64,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
     ) -> Option<MoveOf<R::Vocabulary>> {
         let view = self.before.as_ref()?;
         self.activity.enter(None, Action::Generate);
-        let policy = policy.filter(|_| self.step < self.rules.moves_max(&self.setup))?;
+        let may_go_on = self.step < self.rules.moves_max(&self.setup) && !self.activity.is_over();
+        let policy = policy.filter(|_| may_go_on)?;
         let candidate = if let Some(legal) = &view.legal {
             policy.choose::<R::Vocabulary>(legal)
         } else {
