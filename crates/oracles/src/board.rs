@@ -191,3 +191,14 @@ pub(crate) fn more_wins(x: usize, o: usize) -> String {
     }
     .to_owned()
 }
+
+/// Reads numbers with blanks between them, each up to 1000.
+pub(crate) fn read_numbers(text: &str) -> Option<Vec<usize>> {
+    let number = |word: &str| word.parse().ok().filter(|number| *number <= 1000);
+    text.split(' ').map(number).collect()
+}
+
+/// Numbers with blanks between them.
+pub(crate) fn words(numbers: &[usize]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}

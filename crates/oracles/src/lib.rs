@@ -13,6 +13,7 @@ mod draughts;
 mod go;
 mod gomoku;
 mod hex;
+mod kalah;
 mod othello;
 mod pig;
 mod shogi;
@@ -41,6 +42,7 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<go::Go>("go", go::STARTS),
         TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
+        TextRules::new::<kalah::Kalah>("kalah", kalah::STARTS),
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
         TextRules::new::<pig::Pig>("pig", pig::STARTS),
         TextRules::new::<shogi::Shogi>("shogi", shogi::STARTS),
