@@ -1,5 +1,5 @@
 //! Kalah. Rules: Geoffrey Irving, Jeroen Donkers and Jos Uiterwijk, "Solving Kalah", ICGA Journal 23
-//! (2000), which is `empty-capture=yes rest=owner` here. Most sets are sold with `empty-capture=no`.
+//! (2000), with `empty-capture=yes rest=owner`; Wikipedia's article "Kalah" has `empty-capture=no`.
 //!
 //! * **KA-1** (board). Each of `x` and `o` has a row of 1 to 9 houses, as many as the other, and a
 //!   store. Houses are numbered from 1 in the direction of sowing, so house *k* of *n* is opposite
@@ -24,7 +24,7 @@
 
 use twinboard_vocabulary::text_game::TextGame;
 
-use crate::board::{more_wins, other, read_numbers, read_turn, words};
+use crate::board::{more_wins, other, read_row, read_turn, side, words};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -53,11 +53,6 @@ enum Place {
     House(usize, usize),
     /// The store of the player to move.
     Store,
-}
-
-/// The index of a player's row.
-fn side(player: char) -> usize {
-    usize::from(player == 'o')
 }
 
 impl Kalah {
@@ -136,12 +131,8 @@ impl Kalah {
 
     fn read(setup: &str) -> Option<Self> {
         let [x, o, rules, turn] = setup.lines().collect::<Vec<_>>()[..] else { return None };
-        let row = |line: &str, name: &str| {
-            let (houses, store) = line.strip_prefix(name)?.split_once(" store ")?;
-            let [store] = read_numbers(store)?[..] else { return None };
-            Some((read_numbers(houses)?, store))
-        };
-        let ((x, x_store), (o, o_store)) = (row(x, "x ")?, row(o, "o ")?);
+        let (x, x_store) = read_row(x, 'x', "store")?;
+        let (o, o_store) = read_row(o, 'o', "store")?;
         let (captures_empty, rest_goes_to_owner) = match rules {
             "empty-capture=no rest=owner" => (false, true),
             "empty-capture=no rest=opponent" => (false, false),

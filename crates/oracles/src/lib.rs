@@ -15,6 +15,7 @@ mod gomoku;
 mod hex;
 mod kalah;
 mod othello;
+mod oware;
 mod pig;
 mod shogi;
 mod twenty48;
@@ -44,6 +45,7 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
         TextRules::new::<kalah::Kalah>("kalah", kalah::STARTS),
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
+        TextRules::new::<oware::Oware>("oware", oware::STARTS),
         TextRules::new::<pig::Pig>("pig", pig::STARTS),
         TextRules::new::<shogi::Shogi>("shogi", shogi::STARTS),
         TextRules::new::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS),

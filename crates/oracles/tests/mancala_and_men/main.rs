@@ -4,6 +4,7 @@
 mod support;
 
 mod kalah;
+mod oware;
 
 use twinboard_vocabulary::text_game::TextMove;
 use twinboard_vocabulary::{Game, TryClone};
