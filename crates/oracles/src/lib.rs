@@ -14,6 +14,7 @@ mod go;
 mod gomoku;
 mod hex;
 mod kalah;
+mod nine_mens_morris;
 mod othello;
 mod oware;
 mod pig;
@@ -44,6 +45,10 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
         TextRules::new::<kalah::Kalah>("kalah", kalah::STARTS),
+        TextRules::new::<nine_mens_morris::NineMensMorris>(
+            "nine-mens-morris",
+            nine_mens_morris::STARTS,
+        ),
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
         TextRules::new::<oware::Oware>("oware", oware::STARTS),
         TextRules::new::<pig::Pig>("pig", pig::STARTS),

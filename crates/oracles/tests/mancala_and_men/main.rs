@@ -4,6 +4,7 @@
 mod support;
 
 mod kalah;
+mod nine_mens_morris;
 mod oware;
 
 use twinboard_vocabulary::text_game::TextMove;
