@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod backgammon;
 mod kalah;
 mod nine_mens_morris;
 mod oware;
