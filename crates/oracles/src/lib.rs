@@ -13,6 +13,7 @@ mod dots_and_boxes;
 mod draughts;
 mod go;
 mod gomoku;
+mod goofspiel;
 mod hex;
 mod kalah;
 mod nine_mens_morris;
@@ -45,6 +46,7 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<draughts::Turkish>("draughts-turkish", draughts::TURKISH),
         TextRules::new::<go::Go>("go", go::STARTS),
         TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
+        TextRules::new::<goofspiel::Goofspiel>("goofspiel", goofspiel::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
         TextRules::new::<kalah::Kalah>("kalah", kalah::STARTS),
         TextRules::new::<nine_mens_morris::NineMensMorris>(

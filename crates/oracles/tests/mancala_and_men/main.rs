@@ -4,6 +4,7 @@
 mod support;
 
 mod backgammon;
+mod goofspiel;
 mod kalah;
 mod nine_mens_morris;
 mod oware;
