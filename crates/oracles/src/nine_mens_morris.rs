@@ -1,14 +1,15 @@
 //! Nine men's morris. Rules: Ralph Gasser, "Nine Men's Morris is a DRAW" (rec.games.abstract, 1993).
-//! Draws by repetition and by a limit, which many clubs have, are variants; he has neither.
+//! Draws by repetition and by a limit, which his rules do not have, are variants.
 //!
 //! * **NM-1** (board). 24 points on three squares, whose sides are connected in the middle. A point is
-//!   empty (`.`) or has a man of `x` or `o`; `-` and `|` are lines between points. A set-up is:
+//!   empty (`.`) or has a man of `x` or `o`; `-` and `|` are lines between points, and `+` is the
+//!   middle of the board, no point. A set-up is:
 //!
 //!   ```text
 //!   .--.--.
 //!   |.-.-.|
 //!   ||...||
-//!   ... ...
+//!   ...+...
 //!   ||...||
 //!   |.-.-.|
 //!   .--.--.
@@ -46,15 +47,15 @@ use crate::board::{Board, Cell, STRAIGHT, other, side};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
-    ".--.--.\n|.-.-.|\n||...||\n... ...\n||...||\n|.-.-.|\n.--.--.\nin hand x 9 o 9\n\
+    ".--.--.\n|.-.-.|\n||...||\n...+...\n||...||\n|.-.-.|\n.--.--.\nin hand x 9 o 9\n\
      flying=yes repetition=none limit=none\nx to move",
-    ".--.--.\n|.-.-.|\n||...||\n... ...\n||...||\n|.-.-.|\n.--.--.\nin hand x 4 o 4\n\
+    ".--.--.\n|.-.-.|\n||...||\n...+...\n||...||\n|.-.-.|\n.--.--.\nin hand x 4 o 4\n\
      flying=no repetition=none limit=none\nx to move",
-    "x--x--.\n|.-o-.|\n||.o.||\nx.o ..x\n||.o.||\n|.-.-.|\nx--.--o\nin hand x 0 o 0\n\
+    "x--x--.\n|.-o-.|\n||.o.||\nx.o+..x\n||.o.||\n|.-.-.|\nx--.--o\nin hand x 0 o 0\n\
      flying=yes repetition=threefold limit=none\no to move",
-    "x--x--.\n|o-o-.|\n||.x.||\n..o .o.\n||.x.||\n|.-.-.|\no--.--x\nin hand x 0 o 0\n\
+    "x--x--.\n|o-o-.|\n||.x.||\n..o+.o.\n||.x.||\n|.-.-.|\no--.--x\nin hand x 0 o 0\n\
      flying=yes repetition=none limit=20 quiet=0\nx to move",
-    ".--x--.\n|.-o-.|\n||x..||\n... o..\n||.o.||\n|.-.-.|\n.--.--x\nin hand x 0 o 0\n\
+    ".--x--.\n|.-o-.|\n||x..||\n...+o..\n||.o.||\n|.-.-.|\n.--.--x\nin hand x 0 o 0\n\
      flying=yes repetition=threefold limit=40 quiet=0\nx to move",
 ];
 

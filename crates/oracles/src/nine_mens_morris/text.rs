@@ -4,7 +4,7 @@ use super::NineMensMorris;
 use crate::board::{Board, other, read_numbers, read_turn};
 
 /// The board without men.
-const EMPTY: &str = ".--.--.\n|.-.-.|\n||...||\n... ...\n||...||\n|.-.-.|\n.--.--.\n";
+const EMPTY: &str = ".--.--.\n|.-.-.|\n||...||\n...+...\n||...||\n|.-.-.|\n.--.--.\n";
 
 impl NineMensMorris {
     /// The whole position.
@@ -65,7 +65,7 @@ impl NineMensMorris {
             }
             None => (rules.strip_suffix(" limit=none")?, None),
         };
-        let read_board = |rows: &str| Board::read(&rows.replace('/', "\n"), ".xo-| ");
+        let read_board = |rows: &str| Board::read(&rows.replace('/', "\n"), ".xo-|+");
         let board = read_board(&rows.join("/"))?;
         let earlier = earlier.iter().map(|line| read_board(line.strip_prefix("before ")?));
         let earlier = earlier.collect::<Option<_>>()?;

@@ -3,7 +3,7 @@
 use crate::support::{AnyTextGame, set_up};
 use crate::{after, moves, outcome, position, start};
 
-const EMPTY: &str = ".--.--.\n|.-.-.|\n||...||\n... ...\n||...||\n|.-.-.|\n.--.--.";
+const EMPTY: &str = ".--.--.\n|.-.-.|\n||...||\n...+...\n||...||\n|.-.-.|\n.--.--.";
 
 const NO_DRAWS: &str = "repetition=none limit=none";
 
