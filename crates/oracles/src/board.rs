@@ -191,3 +191,27 @@ pub(crate) fn more_wins(x: usize, o: usize) -> String {
     }
     .to_owned()
 }
+
+/// The index of a player.
+pub(crate) fn side(player: char) -> usize {
+    usize::from(player == 'o')
+}
+
+/// Reads numbers with blanks between them, each up to 1000.
+pub(crate) fn read_numbers(text: &str) -> Option<Vec<usize>> {
+    let number = |word: &str| word.parse().ok().filter(|number| *number <= 1000);
+    text.split(' ').map(number).collect()
+}
+
+/// Reads numbers between a player and a word, and the number after the word: `x 4 4 store 0`.
+pub(crate) fn read_row(line: &str, player: char, word: &str) -> Option<(Vec<usize>, usize)> {
+    let numbers = line.strip_prefix(player)?.strip_prefix(' ')?;
+    let (numbers, last) = numbers.split_once(&format!(" {word} "))?;
+    let [last] = read_numbers(last)?[..] else { return None };
+    Some((read_numbers(numbers)?, last))
+}
+
+/// Numbers with blanks between them.
+pub(crate) fn words(numbers: &[usize]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}

@@ -26,56 +26,16 @@
 //!   jumps with the same result are one move. Squares are numbered from the top left; in Turkish
 //!   draughts they are a letter for the column and the row from the bottom.
 
+mod captures;
+mod kinds;
+
 use std::collections::BTreeSet;
 
 use twinboard_vocabulary::text_game::TextGame;
 
 use crate::board::{Board, Cell, DIRECTIONS};
-
-/// What happens to a man that reaches the last row in a capture (DR-5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Passing {
-    AsMan,
-    AsKing,
-    Ends,
-}
-
-/// What the kinds differ in.
-#[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "a table of independent rules")]
-struct Kind {
-    size: usize,
-    pieces: usize,
-    is_orthogonal: bool,
-    men_capture_backwards: bool,
-    kings_fly: bool,
-    must_take_most: bool,
-    passing: Passing,
-}
-
-const KINDS: [Kind; 5] = [
-    Kind { size: 10, pieces: 20, ..BRAZILIAN },
-    BRAZILIAN,
-    Kind { must_take_most: false, passing: Passing::AsKing, ..BRAZILIAN },
-    Kind {
-        men_capture_backwards: false,
-        kings_fly: false,
-        must_take_most: false,
-        passing: Passing::Ends,
-        ..BRAZILIAN
-    },
-    Kind { pieces: 16, is_orthogonal: true, men_capture_backwards: false, ..BRAZILIAN },
-];
-
-const BRAZILIAN: Kind = Kind {
-    size: 8,
-    pieces: 12,
-    is_orthogonal: false,
-    men_capture_backwards: true,
-    kings_fly: true,
-    must_take_most: true,
-    passing: Passing::AsMan,
-};
+use captures::Turn;
+use kinds::{KINDS, Kind};
 
 pub(crate) type International = Draughts<0>;
 pub(crate) type Brazilian = Draughts<1>;
@@ -106,19 +66,6 @@ pub(crate) const TURKISH: &[&str] = &[
     "........\nbbbbbbbb\nbbbbbbbb\n........\n........\nwwwwwwww\nwwwwwwww\n........\nwhite to move",
     "..B.....\n..w..b..\n.b.bb...\n....w...\n.b...b..\nw.w.....\n...b.w..\nW.......\nwhite to move",
 ];
-
-/// A move, or a capture so far.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Turn {
-    from: Cell,
-    to: Cell,
-    taken: BTreeSet<Cell>,
-    is_king: bool,
-    /// No jump may follow: DR-5 in American draughts.
-    is_ended: bool,
-    /// The direction of the last jump, for DR-3 in Turkish draughts.
-    direction: Option<(isize, isize)>,
-}
 
 /// Draughts, a game in progress.
 #[derive(Clone, Debug)]
@@ -162,67 +109,6 @@ impl<const KIND: usize> Draughts<KIND> {
         let all = DIRECTIONS.into_iter();
         all.filter(|(down, right)| is_along(*down, *right) && (is_any || *down != backwards))
             .collect()
-    }
-
-    /// True if a cell is empty during a capture: the piece that moves has left its own.
-    fn is_free(&self, turn: &Turn, cell: Cell) -> bool {
-        let is_removed = Self::KIND.is_orthogonal && turn.taken.contains(&cell);
-        self.board.at(cell) == '.' || cell == turn.from || is_removed
-    }
-
-    /// The captures that are one jump in a direction longer (DR-3).
-    fn jumps(&self, turn: &Turn, direction: (isize, isize)) -> Vec<Turn> {
-        let kind = Self::KIND;
-        let reach = if turn.is_king && kind.kings_fly { kind.size } else { 1 };
-        let ray = self.board.ray(turn.to, direction);
-        let gap = ray.iter().take_while(|cell| self.is_free(turn, **cell)).count();
-        let Some(over) = ray.get(gap).filter(|_| gap < reach) else { return Vec::new() };
-        let is_back = turn.direction == Some((-direction.0, -direction.1));
-        let is_opponent = self.pieces(!self.is_white).contains(over);
-        if !is_opponent || turn.taken.contains(over) || (kind.is_orthogonal && is_back) {
-            return Vec::new();
-        }
-        let behind = ray[gap + 1..].iter().take_while(|cell| self.is_free(turn, **cell));
-        let landing = |to: &Cell| {
-            let mut next = turn.clone();
-            next.to = *to;
-            next.taken.insert(*over);
-            next.direction = kind.is_orthogonal.then_some(direction);
-            if to.0 == Self::last_row(self.is_white) && !turn.is_king {
-                next.is_king = kind.passing == Passing::AsKing;
-                next.is_ended = kind.passing == Passing::Ends;
-            }
-            next
-        };
-        behind.take(reach).map(landing).collect()
-    }
-
-    /// All captures by one jump more, in groups for each direction.
-    fn continued(&self, turn: &Turn) -> Vec<Vec<Turn>> {
-        if turn.is_ended {
-            return Vec::new();
-        }
-        let directions = self.directions(turn.is_king || Self::KIND.men_capture_backwards);
-        let groups = directions.into_iter().map(|direction| self.jumps(turn, direction));
-        groups.filter(|group| !group.is_empty()).collect()
-    }
-
-    /// The captures of a piece, each carried to its end. Of the squares behind a piece that is
-    /// jumped, those from which the capture goes on must be chosen, if there are any.
-    fn captures(&self, start: Turn) -> Vec<Turn> {
-        let (mut ends, mut seen) = (Vec::new(), BTreeSet::new());
-        let mut open = vec![start];
-        while let Some(turn) = open.pop() {
-            for group in self.continued(&turn) {
-                let (more, last): (Vec<Turn>, Vec<Turn>) =
-                    group.into_iter().partition(|next| !self.continued(next).is_empty());
-                if more.is_empty() {
-                    ends.extend(last);
-                }
-                open.extend(more.into_iter().filter(|next| seen.insert(next.clone())));
-            }
-        }
-        ends
     }
 
     /// The moves of a piece without a capture (DR-2).

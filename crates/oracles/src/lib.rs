@@ -4,6 +4,7 @@
 //! A game is in words ([`TextGame`](twinboard_vocabulary::text_game::TextGame)); its file says how
 //! set-ups and moves read. Variants are words of the set-up, as in `ko=positional`.
 
+mod backgammon;
 mod board;
 mod breakthrough;
 mod chess;
@@ -12,8 +13,12 @@ mod dots_and_boxes;
 mod draughts;
 mod go;
 mod gomoku;
+mod goofspiel;
 mod hex;
+mod kalah;
+mod nine_mens_morris;
 mod othello;
+mod oware;
 mod pig;
 mod shogi;
 mod twenty48;
@@ -26,6 +31,7 @@ use twinboard_harness::TextRules;
 pub fn all() -> Vec<TextRules> {
     vec![
         TextRules::new::<twenty48::Twenty48>("2048", twenty48::STARTS),
+        TextRules::new::<backgammon::Backgammon>("backgammon", backgammon::STARTS),
         TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
         TextRules::new::<chess::Chess>("chess", chess::STARTS),
         TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
@@ -40,8 +46,15 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<draughts::Turkish>("draughts-turkish", draughts::TURKISH),
         TextRules::new::<go::Go>("go", go::STARTS),
         TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
+        TextRules::new::<goofspiel::Goofspiel>("goofspiel", goofspiel::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
+        TextRules::new::<kalah::Kalah>("kalah", kalah::STARTS),
+        TextRules::new::<nine_mens_morris::NineMensMorris>(
+            "nine-mens-morris",
+            nine_mens_morris::STARTS,
+        ),
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
+        TextRules::new::<oware::Oware>("oware", oware::STARTS),
         TextRules::new::<pig::Pig>("pig", pig::STARTS),
         TextRules::new::<shogi::Shogi>("shogi", shogi::STARTS),
         TextRules::new::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS),

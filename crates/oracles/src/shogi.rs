@@ -20,11 +20,13 @@
 //!   all moves of one player, and not of both, gave check, that player has lost, else it is a draw.
 //!   The earlier positions are lines `before SFEN`, the first one first.
 
+mod men;
 mod sfen;
 
 use twinboard_vocabulary::text_game::TextGame;
 
-use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT};
+use crate::board::{Board, Cell};
+use men::{PROMOTED, attacked, is_dead, is_of, man, unpromoted};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -37,13 +39,6 @@ pub(crate) const STARTS: &[&str] = &[
 /// The kinds of men in hand, in their order, with the number that there are.
 const KINDS: [(char, usize); 7] =
     [('R', 2), ('B', 2), ('G', 4), ('S', 4), ('N', 4), ('L', 4), ('P', 18)];
-
-/// The letters of promoted men on the board here, beside their kinds. SFEN has `+R` for `D`.
-const PROMOTED: [(char, char); 6] =
-    [('R', 'D'), ('B', 'U'), ('S', 'Z'), ('N', 'H'), ('L', 'M'), ('P', 'T')];
-
-/// The steps of a gold that moves up.
-const GOLD: [(isize, isize); 6] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)];
 
 /// Shogi, a game in progress.
 #[derive(Clone, Debug)]
@@ -61,51 +56,10 @@ fn other(player: char) -> char {
     if player == 'b' { 'w' } else { 'b' }
 }
 
-/// A man of a player, from its capital letter.
-fn man(kind: char, player: char) -> char {
-    if player == 'b' { kind } else { kind.to_ascii_lowercase() }
-}
-
-fn is_of(man: char, player: char) -> bool {
-    if player == 'b' { man.is_ascii_uppercase() } else { man.is_ascii_lowercase() }
-}
-
 /// The name of a cell: the column from the right and a letter for the row from the top.
 fn name((row, column): Cell) -> String {
     let letter = ('a'..='i').nth(row).expect("the board has 9 rows");
     format!("{}{letter}", 9 - column)
-}
-
-/// The kind as which a man is in hand.
-fn unpromoted(kind: char) -> char {
-    PROMOTED.iter().find(|(_, promoted)| *promoted == kind).map_or(kind, |(kind, _)| *kind)
-}
-
-/// SH-5.
-fn is_dead(kind: char, player: char, row: usize) -> bool {
-    let ahead = if player == 'b' { row } else { 8 - row };
-    ahead == 0 && "PL".contains(kind) || ahead < 2 && kind == 'N'
-}
-
-/// The cells that the man on a cell attacks (SH-2, SH-3).
-fn attacked(board: &Board, from: Cell) -> Vec<Cell> {
-    let up = if board.at(from).is_ascii_uppercase() { 1 } else { -1 };
-    let (steps, lines): (&[(isize, isize)], &[(isize, isize)]) =
-        match board.at(from).to_ascii_uppercase() {
-            'K' => (&DIRECTIONS, &[]),
-            'R' => (&[], &STRAIGHT),
-            'D' => (&DIAGONAL, &STRAIGHT),
-            'B' => (&[], &DIAGONAL),
-            'U' => (&STRAIGHT, &DIAGONAL),
-            'S' => (&[(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 1)], &[]),
-            'N' => (&[(-2, -1), (-2, 1)], &[]),
-            'L' => (&[], &[(-1, 0)]),
-            'P' => (&[(-1, 0)], &[]),
-            _ => (&GOLD, &[]),
-        };
-    let steps = steps.iter().filter_map(|(down, right)| board.step(from, (down * up, *right), 1));
-    let lines = lines.iter().flat_map(|(down, right)| board.sight(from, (down * up, *right)));
-    steps.chain(lines).collect()
 }
 
 impl Shogi {

@@ -1,6 +1,7 @@
 //! Set-ups and positions of shogi as texts (SH-1, SH-9).
 
-use super::{KINDS, PROMOTED, Shogi, is_dead, man, other, unpromoted};
+use super::men::{PROMOTED, is_dead, man, unpromoted};
+use super::{KINDS, Shogi, other};
 use crate::board::Board;
 
 impl Shogi {
