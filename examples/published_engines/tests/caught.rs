@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use published_engines::registrations;
-use twinboard::harness::{Subject, assert_agree, assert_agree_on, guard};
+use twinboard::harness::{Activity, Subject, Verdict, assert_agree, assert_agree_on, guard};
 
 /// The engine of a rule set; an empty name is the registered one.
 fn subject(rules: &str, engine: &str) -> Arc<dyn Subject> {
@@ -63,5 +63,34 @@ fn the_oracles_agree_with_engines_that_have_shown_no_difference() {
     ] {
         let stats = assert_agree(&subject(rules, engine), 2, cases);
         assert!(stats.cases > 0, "{rules}: {stats:?}");
+    }
+}
+
+#[test]
+fn chess_libraries_agree_but_for_known_differences_which_their_cases_show() {
+    for name in ["cozy-chess", "chess-crate", "owlchess", "pleco", "shakmaty"] {
+        let engine = subject("chess", name);
+        let stats = assert_agree(&engine, 2, 8);
+        assert!(stats.cases > 2, "{name}: {stats:?}");
+        assert_eq!(engine.known().is_empty(), name == "shakmaty", "{name}");
+        for (index, known) in engine.known().iter().enumerate() {
+            let case = known.case().expect("each has a case");
+            let checked = engine.check(case.as_bytes(), &Activity::default()).expect(case);
+            let is_shown = |verdict| matches!(verdict, Verdict::Known(shown, _) if shown == index);
+            assert!(is_shown(checked.verdict), "{known:?}");
+        }
+    }
+}
+
+#[test]
+fn chess_libraries_play_the_cases_of_rare_rules() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/chess/edge");
+    for file in fs::read_dir(corpus).expect("a folder") {
+        let case = fs::read_to_string(file.expect("a file").path()).expect("a text");
+        for name in ["cozy-chess", "chess-crate", "owlchess", "pleco", "shakmaty"] {
+            let is_known = name == "chess-crate" && case.contains(" e6 ");
+            let played = guard::catch(|| assert_agree_on(&subject("chess", name), &case));
+            assert!(played.is_ok() || is_known, "{name}: {case}{played:?}");
+        }
     }
 }
