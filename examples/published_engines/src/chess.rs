@@ -1,31 +1,23 @@
 //! Chess: five libraries for the rule set of the oracle in the box.
 
-use twinboard::Registration;
+use twinboard::{Registration, TextRules};
+
+use crate::wins;
 
 mod cozy_chess;
 mod crate_chess;
-mod known;
 mod owlchess;
 mod pleco;
 mod shakmaty;
 
-/// The game with its engines and their known differences.
-#[must_use]
-pub fn chess() -> Registration {
-    let rules = crate::rules("chess");
-    let cozy = rules.clone().engine::<cozy_chess::CozyChess>();
-    let chess = rules.clone().engine::<crate_chess::CrateChess>();
-    let owl = rules.clone().engine::<owlchess::Owlchess>();
-    let pleco = rules.clone().engine::<pleco::Pleco>();
-    let shakmaty = rules.clone().engine::<shakmaty::Shakmaty>();
-    Registration::text(&rules)
-        .corpus_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"))
-        .other_text_engine("cozy-chess", &cozy)
-        .other_text_engine("chess-crate", &chess)
-        .other_text_engine("owlchess", &owl)
-        .other_text_engine("pleco", &pleco)
-        .other_text_engine("shakmaty", &shakmaty)
-        .map_engines(&|engine| engine.with_known(&known::of(engine.engine_name())))
+pub fn add_engines(game: Registration, rules: &TextRules) -> Registration {
+    let of = || rules.clone();
+    game.corpus_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"))
+        .other_text_engine("cozy-chess", &of().engine::<cozy_chess::CozyChess>())
+        .other_text_engine("chess-crate", &of().engine::<crate_chess::CrateChess>())
+        .other_text_engine("owlchess", &of().engine::<owlchess::Owlchess>())
+        .other_text_engine("pleco", &of().engine::<pleco::Pleco>())
+        .other_text_engine("shakmaty", &of().engine::<shakmaty::Shakmaty>())
 }
 
 /// The FEN of a set-up without further lines. The counters of libraries go up to 65,535 at least,
@@ -55,6 +47,6 @@ fn key(hash: u64, position: &str) -> Option<u64> {
 
 /// The outcome if the player to move has no move.
 fn without_move(is_check: bool, is_white: bool) -> Option<String> {
-    let winner = if is_white { "black wins" } else { "white wins" };
-    Some(if is_check { winner } else { "draw" }.to_owned())
+    let winner = if is_white { "black" } else { "white" };
+    if is_check { wins(winner) } else { Some("draw".to_owned()) }
 }

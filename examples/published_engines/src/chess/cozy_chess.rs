@@ -7,7 +7,7 @@ use super::{fen, key, without_move};
 
 /// A game in progress.
 #[derive(Clone, Debug)]
-pub struct CozyChess {
+pub(super) struct CozyChess {
     board: Board,
     is_960: bool,
 }

@@ -4,11 +4,11 @@ use chess::{Board, BoardStatus, ChessMove, Color, MoveGen, Piece};
 use twinboard::TextGame;
 
 use super::{fen, key, passed, without_move};
-use crate::table::played;
+use crate::played;
 
 /// A game in progress, with the fields of its FEN that the library does not keep.
 #[derive(Clone, Debug)]
-pub struct CrateChess {
+pub(super) struct CrateChess {
     board: Board,
     passed: String,
     clock: usize,

@@ -12,7 +12,7 @@ use super::{fen, key, without_move};
 
 /// A game in progress.
 #[derive(Clone, Debug)]
-pub struct Owlchess {
+pub(super) struct Owlchess {
     chain: MoveChain,
     /// Earlier positions with automatic draws, as the rule set compares them.
     earlier: Option<Vec<String>>,

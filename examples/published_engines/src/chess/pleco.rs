@@ -4,12 +4,12 @@ use pleco::{Board, Player};
 use twinboard::TextGame;
 
 use super::{fen, key, passed, without_move};
-use crate::table::played;
+use crate::played;
 
 /// A game in progress, with the en-passant squares, of which the library keeps those where a pawn
 /// may take.
 #[derive(Debug)]
-pub struct Pleco {
+pub(super) struct Pleco {
     board: Board,
     passed: Vec<String>,
 }

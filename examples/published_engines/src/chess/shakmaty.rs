@@ -7,11 +7,11 @@ use shakmaty::{CastlingMode, Color, EnPassantMode, Position};
 use twinboard::TextGame;
 
 use super::{fen, key, without_move};
-use crate::table::played;
+use crate::played;
 
 /// A game in progress.
 #[derive(Clone, Debug)]
-pub struct Shakmaty(shakmaty::Chess);
+pub(super) struct Shakmaty(shakmaty::Chess);
 
 impl TextGame for Shakmaty {
     /// The library refuses checks that no move can give. Chess960 is left out: its texts have `KQ`

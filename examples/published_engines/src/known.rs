@@ -1,4 +1,4 @@
-//! Known differences of the newest versions of the chess libraries.
+//! Known differences of the newest versions of the libraries, each with a case that shows it.
 
 use twinboard::harness::known::KnownDifference;
 use twinboard::harness::{Aspect, Divergence, Finding};
@@ -9,6 +9,9 @@ pub fn of(engine: Option<&str>) -> Vec<KnownDifference> {
     match engine {
         Some("chess-crate") => vec![square_of_the_pawn()],
         Some("cozy-chess") => vec![clock()],
+        Some("goban") => vec![superko_of_suicide(), superko()],
+        Some("haitaka") => vec![mate_by_a_pawn()],
+        Some("kish") => vec![blocked()],
         Some("owlchess") => vec![repetition()],
         Some("pleco") => vec![black_king(), fifty_half_moves()],
         _ => Vec::new(),
@@ -61,6 +64,49 @@ fn fifty_half_moves() -> KnownDifference {
         differ_in_outcome(it, "draw", "playing")
     })
     .shown_by("8/8/8/2k5/8/8/2K5/R7 w - - 49 90\n> c2c1\n")
+}
+
+/// `goban` 0.20.1.
+fn superko() -> KnownDifference {
+    let covers = |it: &Divergence| {
+        let lines = it.oracle.as_ref().map(Picture::plain_lines).unwrap_or_default();
+        let earlier = lines.join(" ").matches("not again").count();
+        differ_in_moves(it, "") && earlier <= 3
+    };
+    KnownDifference::new("superko is not checked in the first three moves", covers).shown_by(
+        "x...\n.x..\nox..\n.o..\nko=positional suicide=no komi=0\no to move\n> A3\n> A1\n",
+    )
+}
+
+/// `goban` 0.20.1.
+fn superko_of_suicide() -> KnownDifference {
+    let covers = |it: &Divergence| {
+        let lines = it.oracle.as_ref().map(Picture::plain_lines).unwrap_or_default();
+        differ_in_moves(it, "") && lines.join(" ").contains("suicide=yes")
+    };
+    KnownDifference::new("suicide that brings a board back is legal with superko", covers)
+        .shown_by("..\n..\nko=positional suicide=yes komi=0\no to move\n> A2\n> B2\n> B1\n")
+}
+
+/// `haitaka` 0.3.2.
+fn mate_by_a_pawn() -> KnownDifference {
+    KnownDifference::new("lists mate by a dropped pawn", |it| differ_in_moves(it, "P*"))
+        .shown_by("9/9/9/3G2bG1/4N2b1/N2+l1KPN1/k1N2G1r1/1P1P3G1/2P6 b p\n> 3f3e\n")
+}
+
+/// `kish` 1.1.7.
+fn blocked() -> KnownDifference {
+    let rows = "........\n".repeat(6);
+    KnownDifference::new("the side that is not to move is blocked, and the game over", |it| {
+        ["white wins", "black wins"].iter().any(|wins| differ_in_outcome(it, wins, "playing"))
+    })
+    .shown_by(format!("B.......\nwBB.....\n{rows}black to move\n"))
+}
+
+/// True if the engine alone lists a move with these characters.
+fn differ_in_moves(divergence: &Divergence, characters: &str) -> bool {
+    matches!(&divergence.finding, Finding::Differs { aspect: Aspect::LegalMoves, engine, .. }
+        if engine.contains("it alone lists") && engine.contains(characters))
 }
 
 fn differ_in_outcome(divergence: &Divergence, engine: &str, oracle: &str) -> bool {
