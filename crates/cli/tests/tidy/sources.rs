@@ -24,14 +24,18 @@ const STRANGERS: &[(&str, &[&str])] = &[
     ("examples/own_engine/src/engine.rs", &["twinboard", "twinboard_games", "twinboard_oracle"]),
     ("examples/lights_out/src/engine.rs", &["oracle", "rules"]),
     ("examples/lights_out/src/oracle.rs", &["engine", "rules"]),
-    ("examples/published_engines/src/chess/cozy_chess.rs", STRANGERS_OF_CHESS),
-    ("examples/published_engines/src/chess/crate_chess.rs", STRANGERS_OF_CHESS),
-    ("examples/published_engines/src/chess/owlchess.rs", STRANGERS_OF_CHESS),
-    ("examples/published_engines/src/chess/pleco.rs", STRANGERS_OF_CHESS),
+    ("examples/published_engines/src/chess/cozy_chess.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/chess/crate_chess.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/chess/owlchess.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/chess/pleco.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/draughts.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/go.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/othello.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/shogi.rs", ADAPTERS_STRANGERS),
 ];
 
 /// An adapter asks its library alone.
-const STRANGERS_OF_CHESS: &[&str] = &["shakmaty", "twinboard_oracles"];
+const ADAPTERS_STRANGERS: &[&str] = &["shakmaty", "twinboard_oracles"];
 
 /// Generic crates: they name no rule set, not even in comments.
 const GENERIC: [&str; 9] = [
