@@ -11,7 +11,8 @@ mod pleco;
 mod shakmaty;
 
 pub fn add_engines(game: Registration, rules: &TextRules) -> Registration {
-    let of = || rules.clone();
+    // Libraries count a draw after 100 half-moves in different ways.
+    let of = || rules.clone().moves_max(60);
     game.corpus_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"))
         .other_text_engine("cozy-chess", &of().engine::<cozy_chess::CozyChess>())
         .other_text_engine("chess-crate", &of().engine::<crate_chess::CrateChess>())

@@ -9,7 +9,7 @@ pub fn of(engine: Option<&str>) -> Vec<KnownDifference> {
     match engine {
         Some("chess-crate") => vec![square_of_the_pawn()],
         Some("cozy-chess") => vec![clock()],
-        Some("goban") => vec![superko_of_suicide(), superko()],
+        Some("goban") => vec![early_superko(), superko_without_capture()],
         Some("haitaka") => vec![mate_by_a_pawn()],
         Some("kish") => vec![blocked()],
         Some("owlchess") => vec![repetition()],
@@ -67,11 +67,10 @@ fn fifty_half_moves() -> KnownDifference {
 }
 
 /// `goban` 0.20.1.
-fn superko() -> KnownDifference {
+fn early_superko() -> KnownDifference {
     let covers = |it: &Divergence| {
         let lines = it.oracle.as_ref().map(Picture::plain_lines).unwrap_or_default();
-        let earlier = lines.join(" ").matches("not again").count();
-        differ_in_moves(it, "") && earlier <= 3
+        is_superko(it) && lines.join(" ").matches("not again").count() <= 3
     };
     KnownDifference::new("superko is not checked in the first three moves", covers).shown_by(
         "x...\n.x..\nox..\n.o..\nko=positional suicide=no komi=0\no to move\n> A3\n> A1\n",
@@ -79,13 +78,15 @@ fn superko() -> KnownDifference {
 }
 
 /// `goban` 0.20.1.
-fn superko_of_suicide() -> KnownDifference {
-    let covers = |it: &Divergence| {
-        let lines = it.oracle.as_ref().map(Picture::plain_lines).unwrap_or_default();
-        differ_in_moves(it, "") && lines.join(" ").contains("suicide=yes")
-    };
-    KnownDifference::new("suicide that brings a board back is legal with superko", covers)
+fn superko_without_capture() -> KnownDifference {
+    KnownDifference::new("superko is not checked where nothing is captured", is_superko)
         .shown_by("..\n..\nko=positional suicide=yes komi=0\no to move\n> A2\n> B2\n> B1\n")
+}
+
+/// True if `goban` lists all moves of the oracle and others, and superko may forbid them.
+fn is_superko(divergence: &Divergence) -> bool {
+    let lines = divergence.oracle.as_ref().map(Picture::plain_lines).unwrap_or_default();
+    differ_in_moves(divergence, "") && lines.join(" ").contains("ko=positional")
 }
 
 /// `haitaka` 0.3.2.
@@ -103,10 +104,10 @@ fn blocked() -> KnownDifference {
     .shown_by(format!("B.......\nwBB.....\n{rows}black to move\n"))
 }
 
-/// True if the engine alone lists a move with these characters.
+/// True if the engine lists all moves of the oracle, and others with these characters.
 fn differ_in_moves(divergence: &Divergence, characters: &str) -> bool {
-    matches!(&divergence.finding, Finding::Differs { aspect: Aspect::LegalMoves, engine, .. }
-        if engine.contains("it alone lists") && engine.contains(characters))
+    matches!(&divergence.finding, Finding::Differs { aspect: Aspect::LegalMoves, engine, oracle }
+        if engine.contains(characters) && !oracle.contains("it alone lists"))
 }
 
 fn differ_in_outcome(divergence: &Divergence, engine: &str, oracle: &str) -> bool {
