@@ -88,7 +88,7 @@ impl TextGame for Owlchess {
         let is_insufficient = board.calc_draw_simple() == Some(DrawReason::InsufficientMaterial);
         vec![
             ("check", board.is_check().to_string()),
-            ("insufficient material", is_insufficient.to_string()),
+            ("insufficient-material", is_insufficient.to_string()),
         ]
     }
 

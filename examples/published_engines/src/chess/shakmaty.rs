@@ -56,7 +56,7 @@ impl TextGame for Shakmaty {
     fn observe(&self) -> Vec<(&'static str, String)> {
         vec![
             ("check", self.0.is_check().to_string()),
-            ("insufficient material", self.0.is_insufficient_material().to_string()),
+            ("insufficient-material", self.0.is_insufficient_material().to_string()),
         ]
     }
 }
