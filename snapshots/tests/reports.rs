@@ -73,7 +73,8 @@ fn campaign(subject: &Arc<dyn Subject>) -> Option<FoundDivergence> {
 /// The report that `twinboard verify` prints of this finding.
 fn conclude(subject: &Arc<dyn Subject>, found: FoundDivergence, step_limit: Duration) -> Report {
     let stop = Arc::new(AtomicBool::new(false));
-    let shrinking = Shrinking { step_limit, time_limit: PATIENCE, stop: &stop, isolated: None };
+    let shrinking =
+        Shrinking { step_limit, time_limit: PATIENCE, stop: &stop, progress: None, isolated: None };
     let mut report = triage::triage(subject, found, &shrinking);
     let text = report.text().expect("the finding has a case");
     let file = format!("twinboard-out/{}-{:016x}.txt", report.rule_set, digest(text.as_bytes()));

@@ -48,6 +48,9 @@ pub(crate) struct Reporting {
     pub(crate) results: Results,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
+    /// Time limit for shrinking a failing case; `twinboard shrink` shrinks it further.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "15s")]
+    pub(crate) shrink_time: Duration,
 }
 
 #[derive(Args)]

@@ -80,6 +80,8 @@ struct Sides {
     engine: Option<EngineInUse>,
     /// The implementation in the place of the oracle: its command or name.
     oracle: Option<String>,
+    /// What is not compared, in a sentence for each side in another process.
+    not_compared: Vec<String>,
     /// The file of known differences.
     known: Option<PathBuf>,
     /// The options of engines in other processes.
@@ -299,6 +301,11 @@ impl Session {
     pub(crate) fn engine_limits(&self) -> Option<&str> {
         let limits = self.sides.engine.as_ref().map(|engine| engine.limits.as_str());
         limits.filter(|limits| !limits.is_empty())
+    }
+
+    /// What is not compared with engines in other processes, in sentences.
+    pub(crate) fn not_compared(&self) -> &[String] {
+        &self.sides.not_compared
     }
 
     /// A report as text, with the commands of this program for its case.

@@ -409,6 +409,7 @@ fn shrinking(isolated: Option<&dyn Fn(&str) -> bool>) -> Shrinking<'_> {
         step_limit: Duration::from_millis(500),
         time_limit: Duration::from_mins(1),
         stop: NEVER.get_or_init(|| Arc::new(AtomicBool::new(false))),
+        progress: None,
         isolated,
     }
 }

@@ -240,7 +240,7 @@ impl TextGame for Chess {
     fn observe(&self) -> Vec<(&'static str, String)> {
         vec![
             ("check", is_in_check(&self.board, self.player).to_string()),
-            ("insufficient material", self.is_insufficient().to_string()),
+            ("insufficient-material", self.is_insufficient().to_string()),
         ]
     }
 }

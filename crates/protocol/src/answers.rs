@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use twinboard_vocabulary::text::interned;
 use twinboard_vocabulary::{
     EventOf, ExactText, LegalMoveOf, OutcomeOf, ParseError, PositionOf, RefusalOf, Vocabulary,
 };
@@ -14,6 +15,9 @@ use crate::words::read_number;
 
 /// Maximum number of digits of a key (EP-26).
 const KEY_DIGITS: usize = 16;
+
+/// Number of names and reasons that are kept; a game has a few.
+const NAMES_MAX: usize = 1 << 20;
 
 /// The result of a move; `None` for an event or a reason that the engine does not offer.
 pub(crate) type PlayReply<V> = Result<Option<EventOf<V>>, Option<RefusalOf<V>>>;
@@ -144,6 +148,41 @@ pub(crate) fn has_more(answer: &Answer, limit: u64) -> Result<bool, Breach> {
         return Err(unexpected(Kind::Moves, &answer.head, &expected));
     }
     Ok(has_more)
+}
+
+/// The answer to `legal`: whether the move is legal.
+pub(crate) fn legal(answer: &Answer) -> Result<bool, Breach> {
+    match argument(Kind::Legal, answer)? {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(unexpected(Kind::Legal, &answer.head, "legal yes` or `legal no")),
+    }
+}
+
+/// The answer to `observe`: texts by name; the lines of one name follow each other.
+pub(crate) fn observations(answer: &Answer) -> Result<Vec<(&'static str, String)>, Breach> {
+    let mut given: Vec<(&'static str, String)> = Vec::new();
+    for line in answer.lines.lines() {
+        let (name, text) = line.split_once(' ').unwrap_or((line, ""));
+        if let Some((last, lines)) = given.last_mut()
+            && *last == name
+        {
+            lines.push('\n');
+            lines.push_str(text);
+            continue;
+        }
+        let is_new = !name.is_empty() && given.iter().all(|(other, _)| *other != name);
+        let name = interned(name, NAMES_MAX).filter(|_| is_new).ok_or_else(|| {
+            let found = quote(line.as_bytes());
+            let message = format!(
+                "the observation `{found}`: expected a name and a text, the lines of one name one \
+                 after the other"
+            );
+            Breach::new(Kind::Observe.clause(), message)
+        })?;
+        given.push((name, text.to_owned()));
+    }
+    Ok(given)
 }
 
 /// The answer to `count`; `None` if there are more than the limit.

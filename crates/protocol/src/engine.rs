@@ -1,5 +1,6 @@
 //! The engine: an implementation whose games are played in other processes.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,9 +14,9 @@ use crate::shared::Shared;
 
 /// An engine in another process. It keeps one process for each thread that plays.
 ///
-/// `O` is the oracle of the rule set. It supplies the effects of moves and the reasons of refusals
-/// that the engine does not offer (EP-19, EP-20): these are then equal on both sides, and so not
-/// compared.
+/// `O` is the oracle of the rule set. It supplies what the engine does not offer: effects of moves,
+/// reasons of refusals, legal moves, positions, outcomes (EP-12). These are then equal on both
+/// sides, and so not compared.
 pub struct Engine<V: Vocabulary, O> {
     pub(crate) shared: Arc<Shared<V, O>>,
 }
@@ -27,7 +28,8 @@ impl<V: Vocabulary, O> fmt::Debug for Engine<V, O> {
 }
 
 impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
-    /// The engine that plays in this process, and in others that it starts.
+    /// The engine that plays in this process, and in others that it starts. `starts` are the set-ups
+    /// with which games of the rule set begin, if it names any.
     ///
     /// # Errors
     ///
@@ -37,8 +39,9 @@ impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
         rule_set: &'static str,
         texts: &'static dyn ExactText<V>,
         oracle: Arc<O>,
+        starts: Vec<SetupOf<V>>,
     ) -> Result<Self, ConnectError> {
-        Ok(Self { shared: Arc::new(Shared::new(connected, rule_set, texts, oracle)?) })
+        Ok(Self { shared: Arc::new(Shared::new(connected, rule_set, texts, oracle, starts)?) })
     }
 
     /// Checks the names of the declared limits (EP-13), with any set-up.
@@ -47,8 +50,15 @@ impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
     ///
     /// If the set-up has no quantity of such a name.
     pub fn check_limits(&self, setup: &SetupOf<V>) -> Result<(), ConnectError> {
-        let checked = self.shared.check_limits(setup);
+        let checked = self.shared.setups.check(setup);
         checked.map_err(|breach| ConnectError::Breach(Box::new(breach)))
+    }
+
+    /// The variants of the rule set that the engine does not name, and that only some set-ups do: it
+    /// gets none of these set-ups (EP-13).
+    #[must_use]
+    pub fn variants_left_out(&self) -> &BTreeSet<String> {
+        &self.shared.setups.left_out
     }
 
     /// The handshake.
@@ -75,7 +85,7 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
 
     fn set_up(&self, setup: &SetupOf<V>) -> Option<RemoteGame<V, O>> {
         let shared = &self.shared;
-        if !shared.is_within_limits(setup) {
+        if !shared.setups.contain(setup) {
             return None;
         }
         let filler = if shared.needs_oracle() { Some(shared.oracle.set_up(setup)?) } else { None };
@@ -85,20 +95,11 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
         game.checked(begun).then_some(game)
     }
 
-    /// A set-up within the limits in place of one that is not.
+    /// A set-up within the limits in place of one that is not: a similar one if the rule set knows
+    /// how, else a start.
     fn adapt(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>> {
-        let shared = &self.shared;
-        if shared.is_within_limits(setup) {
-            return None;
-        }
-        let limit_of = |name: &str| {
-            let limit = shared.hello.limits.iter().find(|limit| limit.quantity == name);
-            limit.map_or(0..=u64::MAX, |limit| limit.min..=limit.max)
-        };
-        let quantities = shared.texts.quantities(setup);
-        let limits: Vec<_> = quantities.iter().map(|&(name, _)| limit_of(name)).collect();
-        let other = shared.texts.within(setup, &limits)?;
-        shared.is_within_limits(&other).then_some(other)
+        let setups = &self.shared.setups;
+        if setups.contain(setup) { None } else { setups.in_place_of(setup) }
     }
 
     /// The places that EP-36 reports, over all processes of the engine.
@@ -113,10 +114,10 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
 
     /// True for every set-up within the limits, if the engine declares any.
     fn accepts(&self, setup: &SetupOf<V>) -> bool {
-        if self.shared.hello.limits.is_empty() {
-            self.set_up(setup).is_some()
+        if self.shared.setups.are_declared() {
+            self.shared.setups.contain(setup)
         } else {
-            self.shared.is_within_limits(setup)
+            self.set_up(setup).is_some()
         }
     }
 }

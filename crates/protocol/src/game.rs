@@ -45,7 +45,7 @@ pub struct RemoteGame<V: Vocabulary, O: Plays<V>> {
     process: Arc<Mutex<Process<V>>>,
     number: u64,
     origin: Origin,
-    /// This game as the oracle plays it; `None` if the engine offers events and reasons.
+    /// This game as the oracle plays it; `None` if the engine offers all that it could supply.
     oracle: Option<O::Game>,
     questions: RefCell<Questions>,
     /// Number of moves played or refused.
@@ -202,7 +202,13 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         if !process.has_refused_setup {
             process.has_refused_setup = true;
             // There is no such game, so that every question about it is `unknown` (EP-8).
-            let question = self.send(process, Kind::Position, |_| ());
+            let asked = [Offer::Position, Offer::Outcome].map(|offer| self.shared.has(offer));
+            let kind = match asked {
+                [true, _] => Kind::Position,
+                [_, true] => Kind::Outcome,
+                _ => return Ok(false),
+            };
+            let question = self.send(process, kind, |_| ());
             self.expect_unknown(process, question)?;
         }
         Ok(false)
@@ -271,7 +277,15 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         }
     }
 
+    /// The game of the oracle, for what the engine does not offer.
+    fn oracle(&self) -> &O::Game {
+        self.oracle.as_ref().expect("it is set up if the engine lacks something")
+    }
+
     fn read_position(&self) -> Result<PositionOf<V>, Breach> {
+        if !self.shared.has(Offer::Position) {
+            return Ok(self.oracle().position());
+        }
         let text = self.ask(Kind::Position)?.lines;
         let read = self.process().positions.get(&text);
         let position = if let Some(position) = read {
@@ -312,7 +326,7 @@ fn mixed(seed: u64, number: u64) -> u64 {
 }
 
 /// A number that follows from another one and a text.
-fn mixed_with(seed: u64, text: &str) -> u64 {
+pub(crate) fn mixed_with(seed: u64, text: &str) -> u64 {
     text.bytes().fold(seed, |seed, byte| mixed(seed, byte.into()))
 }
 
@@ -407,6 +421,9 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
     }
 
     fn outcome(&self) -> OutcomeOf<V> {
+        if !self.shared.has(Offer::Outcome) {
+            return self.oracle().outcome();
+        }
         let outcome = self.ask(Kind::Outcome);
         let outcome = outcome.and_then(|answer| answers::outcome(self.shared.texts, &answer));
         self.checked(outcome)
@@ -456,6 +473,23 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
             self.checked(done);
         }
         true
+    }
+
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        if !self.shared.has(Offer::Observe) {
+            return Vec::new();
+        }
+        let given = self.ask(Kind::Observe).and_then(|answer| answers::observations(&answer));
+        self.checked(given)
+    }
+
+    fn is_legal(&self, mv: &MoveOf<V>) -> Option<bool> {
+        if !self.shared.has(Offer::Legal) {
+            return None;
+        }
+        debug_assert!(self.prefetched.is_none(), "the next call plays the prefetched move");
+        let judged = self.request(Kind::Legal, |out| push_argument(out, &mv.to_string()));
+        Some(self.checked(judged.and_then(|answer| answers::legal(&answer))))
     }
 
     fn validate(&self) -> Result<(), String> {

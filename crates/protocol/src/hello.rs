@@ -3,13 +3,24 @@
 use std::collections::BTreeSet;
 
 use crate::breach::{Breach, quote};
+use crate::limit::{Limit, read_limit, read_variant};
 
 /// The version of the protocol that this crate speaks.
 pub const VERSION: u32 = 1;
 
-/// An optional request or answer (EP-12).
+/// A request or an answer that an engine may lack (EP-12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Offer {
+    /// Lists of legal moves (EP-16); there unless the engine says that it lacks them.
+    Moves,
+    /// Positions (EP-21); likewise.
+    Position,
+    /// Outcomes (EP-22); likewise.
+    Outcome,
+    /// Judgments of single moves (EP-38).
+    Legal,
+    /// Observations by name (EP-39).
+    Observe,
     /// The end of single games (EP-23).
     End,
     /// Copies of games (EP-24).
@@ -39,53 +50,46 @@ pub enum Offer {
 }
 
 impl Offer {
-    /// All offers.
-    pub const ALL: [Self; 13] = [
-        Self::End,
-        Self::Copy,
-        Self::Undo,
-        Self::Key,
-        Self::Random,
-        Self::Count,
-        Self::Validate,
-        Self::Time,
-        Self::Dice,
-        Self::Events,
-        Self::Reasons,
-        Self::Coverage,
-        Self::Functions,
+    /// All offers, with their names in the handshake.
+    const NAMES: [(Self, &'static str); 18] = [
+        (Self::Moves, "moves"),
+        (Self::Position, "position"),
+        (Self::Outcome, "outcome"),
+        (Self::Legal, "legal"),
+        (Self::Observe, "observe"),
+        (Self::End, "end"),
+        (Self::Copy, "copy"),
+        (Self::Undo, "undo"),
+        (Self::Key, "key"),
+        (Self::Random, "random"),
+        (Self::Count, "count"),
+        (Self::Validate, "validate"),
+        (Self::Time, "time"),
+        (Self::Dice, "dice"),
+        (Self::Events, "events"),
+        (Self::Reasons, "reasons"),
+        (Self::Coverage, "coverage"),
+        (Self::Functions, "functions"),
     ];
 
-    /// Name in the handshake.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::End => "end",
-            Self::Copy => "copy",
-            Self::Undo => "undo",
-            Self::Key => "key",
-            Self::Random => "random",
-            Self::Count => "count",
-            Self::Validate => "validate",
-            Self::Time => "time",
-            Self::Dice => "dice",
-            Self::Events => "events",
-            Self::Reasons => "reasons",
-            Self::Coverage => "coverage",
-            Self::Functions => "functions",
-        }
-    }
-}
+    /// Those that an engine has unless it says otherwise.
+    const USUAL: [Self; 3] = [Self::Moves, Self::Position, Self::Outcome];
 
-/// Declared bounds of a quantity of set-ups (EP-13).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limit {
-    /// Name of the quantity.
-    pub quantity: String,
-    /// Smallest supported value.
-    pub min: u64,
-    /// Largest supported value.
-    pub max: u64,
+    /// All offers.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::NAMES.into_iter().map(|(offer, _)| offer)
+    }
+
+    /// Name in the handshake.
+    ///
+    /// # Panics
+    ///
+    /// Never: each has a name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let found = Self::NAMES.into_iter().find(|(offer, _)| *offer == self);
+        found.expect("each has a name").1
+    }
 }
 
 /// The handshake of an engine.
@@ -95,10 +99,12 @@ pub struct Hello {
     pub rule_set: String,
     /// Name for reports; empty if it has none.
     pub name: String,
-    /// Optional requests that it answers.
+    /// Requests that it answers besides `set-up` and `play`.
     pub offers: BTreeSet<Offer>,
     /// Bounds of set-ups.
     pub limits: Vec<Limit>,
+    /// True if it begins games at the starts of the rule set only.
+    pub start_only: bool,
 }
 
 impl Hello {
@@ -111,31 +117,32 @@ impl Hello {
     /// Reads the lines of the answer to `hello`. Its texts, which reports print, are shortened as those
     /// that are quoted; no name that is known is changed by that.
     pub(crate) fn read(lines: &str) -> Result<Self, Breach> {
-        let mut hello = Self::default();
+        let mut hello = Self { offers: Offer::USUAL.into(), ..Self::default() };
         let mut version = None;
         for line in lines.lines() {
             let (name, value) = line.split_once(' ').unwrap_or((line, ""));
+            let words = value.split(' ').filter(|word| !word.is_empty());
             match name {
                 "protocol" => version = Some(read_version(value)?),
                 "rule-set" => hello.rule_set = quote(value.as_bytes()),
                 "name" => hello.name = quote(value.as_bytes()),
                 "offers" => {
-                    for word in value.split(' ').filter(|word| !word.is_empty()) {
-                        hello.offers.insert(read_offer(word)?);
+                    for word in words {
+                        hello.offers.insert(read_offer(word, "offers", Offer::all())?);
                     }
                 }
-                "limit" => {
-                    let limit = read_limit(value)?;
-                    if hello.limits.iter().any(|other| other.quantity == limit.quantity) {
-                        let message = format!("the handshake limits `{}` twice", limit.quantity);
-                        return Err(Breach::new("EP-13", message));
+                "lacks" => {
+                    for word in words {
+                        hello.offers.remove(&read_offer(word, "lacks", Offer::USUAL)?);
                     }
-                    hello.limits.push(limit);
                 }
+                "limit" => hello.add_limit(read_limit(value)?)?,
+                "variant" => hello.add_limit(read_variant(value)?)?,
+                "start-only" => hello.start_only = true,
                 _ => {
                     let message = format!(
                         "the handshake has the line `{}`; expected protocol, rule-set, name, \
-                         offers or limit",
+                         offers, lacks, limit, variant or start-only",
                         quote(line.as_bytes())
                     );
                     return Err(Breach::new("EP-11", message));
@@ -148,7 +155,21 @@ impl Hello {
         if hello.rule_set.is_empty() {
             return Err(Breach::new("EP-11", "the handshake has no line `rule-set`"));
         }
+        if ![Offer::Moves, Offer::Legal, Offer::Position].iter().any(|&offer| hello.has(offer)) {
+            let message = "the engine lacks moves and position and does not offer legal: there is \
+                           nothing to compare";
+            return Err(Breach::new("EP-12", message));
+        }
         Ok(hello)
+    }
+
+    fn add_limit(&mut self, limit: Limit) -> Result<(), Breach> {
+        if self.limits.iter().any(|other| other.is_about_the_same(&limit)) {
+            let message = format!("the handshake limits `{}` twice", limit.subject());
+            return Err(Breach::new("EP-13", message));
+        }
+        self.limits.push(limit);
+        Ok(())
     }
 }
 
@@ -160,27 +181,18 @@ fn read_version(value: &str) -> Result<u32, Breach> {
     })
 }
 
-fn read_offer(word: &str) -> Result<Offer, Breach> {
-    Offer::ALL.into_iter().find(|offer| offer.name() == word).ok_or_else(|| {
-        let names = Offer::ALL.map(Offer::name).join(", ");
-        let word = quote(word.as_bytes());
-        Breach::new("EP-12", format!("the engine offers `{word}`; expected some of {names}"))
+fn read_offer(
+    word: &str,
+    verb: &str,
+    known: impl IntoIterator<Item = Offer>,
+) -> Result<Offer, Breach> {
+    let known: Vec<Offer> = known.into_iter().collect();
+    let found = known.iter().find(|offer| offer.name() == word);
+    found.copied().ok_or_else(|| {
+        let names: Vec<_> = known.iter().map(|offer| offer.name()).collect();
+        let (word, names) = (quote(word.as_bytes()), names.join(", "));
+        Breach::new("EP-12", format!("the engine {verb} `{word}`; expected some of {names}"))
     })
-}
-
-fn read_limit(value: &str) -> Result<Limit, Breach> {
-    let words: Vec<&str> = value.split(' ').collect();
-    if let [quantity, min, max] = words[..]
-        && let (Ok(min), Ok(max)) = (min.parse(), max.parse())
-        && min <= max
-    {
-        return Ok(Limit { quantity: quote(quantity.as_bytes()), min, max });
-    }
-    let found = quote(value.as_bytes());
-    Err(Breach::new(
-        "EP-13",
-        format!("the limit `{found}` is not a name and two numbers, the least first"),
-    ))
 }
 
 #[cfg(test)]
@@ -192,7 +204,7 @@ mod tests {
         let long = "x".repeat(100_000);
         let hello = format!("protocol 1\nrule-set {long}\nname \x1b{long}\nlimit {long} 1 2\n");
         let hello = Hello::read(&hello).unwrap();
-        for text in [&hello.rule_set, &hello.name, &hello.limits[0].quantity] {
+        for text in [&hello.rule_set[..], &hello.name, hello.limits[0].subject()] {
             assert!(text.len() < 200 && text.contains("xxx… ("), "{text}");
         }
         assert!(hello.name.starts_with("\\u{1b}xxx"), "{}", hello.name);

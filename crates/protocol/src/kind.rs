@@ -11,6 +11,8 @@ pub(crate) enum Kind {
     Play,
     Position,
     Outcome,
+    Legal,
+    Observe,
     End,
     Copy,
     Undo,
@@ -33,6 +35,8 @@ impl Kind {
             Self::Play => ("play", "EP-18"),
             Self::Position => ("position", "EP-21"),
             Self::Outcome => ("outcome", "EP-22"),
+            Self::Legal => ("legal", "EP-38"),
+            Self::Observe => ("observe", "EP-39"),
             Self::End => ("end", "EP-23"),
             Self::Copy => ("copy", "EP-24"),
             Self::Undo => ("undo", "EP-25"),
@@ -63,7 +67,12 @@ impl Kind {
     pub(crate) const fn has_lines(self) -> bool {
         matches!(
             self,
-            Self::Hello | Self::Moves | Self::FirstMove | Self::Position | Self::Functions
+            Self::Hello
+                | Self::Moves
+                | Self::FirstMove
+                | Self::Position
+                | Self::Observe
+                | Self::Functions
         )
     }
 }

@@ -10,11 +10,12 @@ use parking_lot::Mutex;
 use twinboard_vocabulary::{CodeLine, Plays, SetupOf, SystemFailure, Vocabulary};
 
 use crate::answers::Texts;
-use crate::breach::{Breach, quote};
+use crate::breach::Breach;
 use crate::connect::{ConnectError, Connected, EngineSettings, open};
 use crate::connection::{Connection, Silence};
-use crate::hello::{Hello, Limit, Offer};
+use crate::hello::{Hello, Offer};
 use crate::process::Process;
+use crate::setups::Setups;
 
 /// Number of games after which a process without the offer `end` is replaced: it keeps all games.
 const GAMES_MAX: u64 = 4096;
@@ -31,6 +32,7 @@ pub(crate) struct Shared<V: Vocabulary, O> {
     pub(crate) hello: Hello,
     pub(crate) texts: Texts<V>,
     pub(crate) oracle: Arc<O>,
+    pub(crate) setups: Setups<V>,
     open: Mutex<Vec<Entry<V>>>,
     /// The limit of answers in processes that are started after a breach; `None` before the first,
     /// unless the settings want it. These processes get their requests one by one, so that the next breach names the request.
@@ -54,6 +56,7 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         rule_set: &'static str,
         texts: Texts<V>,
         oracle: Arc<O>,
+        starts: Vec<SetupOf<V>>,
     ) -> Result<Self, ConnectError> {
         let Connected { settings, connection, hello } = connected;
         if hello.rule_set != rule_set {
@@ -71,7 +74,17 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         let open = Mutex::new(vec![Entry { thread: None, process }]);
         let limit_after_breach = Mutex::new(one_by_one);
         let fails_at_start = AtomicBool::new(false);
-        Ok(Self { settings, hello, texts, oracle, open, limit_after_breach, fails_at_start })
+        let setups = Setups::new(starts, &hello, texts, &*oracle);
+        Ok(Self {
+            settings,
+            hello,
+            texts,
+            oracle,
+            setups,
+            open,
+            limit_after_breach,
+            fails_at_start,
+        })
     }
 
     pub(crate) fn has(&self, offer: Offer) -> bool {
@@ -80,7 +93,8 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
 
     /// True if the oracle plays every game too, for what the engine does not offer.
     pub(crate) fn needs_oracle(&self) -> bool {
-        !self.has(Offer::Events) || !self.has(Offer::Reasons)
+        use Offer::{Events, Moves, Outcome, Position, Reasons};
+        [Events, Reasons, Moves, Position, Outcome].iter().any(|&offer| !self.has(offer))
     }
 
     /// Time spent in the functions of the engine, over all processes; see
@@ -200,33 +214,5 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         }
         let mut kept = self.limit_after_breach.lock();
         *kept = Some(kept.map_or(limit, |kept| kept.min(limit)));
-    }
-
-    /// Whether there is a quantity for each of the declared limits (EP-13): those of any set-up are
-    /// the same.
-    pub(crate) fn check_limits(&self, setup: &SetupOf<V>) -> Result<(), Breach> {
-        let quantities = self.texts.quantities(setup);
-        let is_known = |name: &str| quantities.iter().any(|&(other, _)| other == name);
-        let unknown = self.hello.limits.iter().find(|limit| !is_known(&limit.quantity));
-        let Some(unknown) = unknown else { return Ok(()) };
-        let found = quote(unknown.quantity.as_bytes());
-        let names: Vec<&str> = quantities.iter().map(|&(name, _)| name).collect();
-        let expected = match &names[..] {
-            [] => "no limit, since the rule set has no quantities".to_owned(),
-            names => format!("one of {}", names.join(", ")),
-        };
-        Err(Breach::new("EP-13", format!("the engine limits `{found}`; expected {expected}")))
-    }
-
-    /// True if the set-up is within the declared limits (EP-13).
-    pub(crate) fn is_within_limits(&self, setup: &SetupOf<V>) -> bool {
-        if self.hello.limits.is_empty() {
-            return true;
-        }
-        let quantities = self.texts.quantities(setup);
-        let value_of = |limit: &Limit| quantities.iter().find(|(name, _)| *name == limit.quantity);
-        self.hello.limits.iter().all(|limit| {
-            value_of(limit).is_none_or(|(_, value)| (limit.min..=limit.max).contains(value))
-        })
     }
 }

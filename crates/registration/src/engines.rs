@@ -18,11 +18,18 @@ pub(crate) type Paired = Result<(Arc<dyn Subject>, Arc<dyn RunningEngine>), Conn
 pub trait RunningEngine: Send + Sync {
     /// Ends the processes that play no game, so that another one can run alone.
     fn end_idle(&self);
+
+    /// The variants of the rule set that the engine does not name, and so does not get.
+    fn variants_left_out(&self) -> Vec<String>;
 }
 
 impl<V: Vocabulary, O: Plays<V>> RunningEngine for Engine<V, O> {
     fn end_idle(&self) {
         Self::end_idle(self);
+    }
+
+    fn variants_left_out(&self) -> Vec<String> {
+        Self::variants_left_out(self).iter().cloned().collect()
     }
 }
 
@@ -32,7 +39,9 @@ pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Option<Connector> {
     let pairing = pairing.clone();
     Some(Arc::new(move |connected| {
         let oracle = Arc::new(pairing.oracle().clone());
-        let engine = Arc::new(Engine::new(connected, pairing.rules().name(), texts, oracle)?);
+        let rules = pairing.rules();
+        let engine = Engine::new(connected, rules.name(), texts, oracle, rules.starts())?;
+        let engine = Arc::new(engine);
         if let Ok(any) = pairing.rules().generate_setup(&mut Unstructured::new(&[])) {
             engine.check_limits(&any)?;
         }

@@ -72,9 +72,9 @@ pub trait ExactText<V: Vocabulary>: Debug + Send + Sync {
     fn read_position(&self, text: &str) -> Result<PositionOf<V>, ParseError>;
 
     /// Quantities of a set-up that an engine may limit, each with its name (EP-13). Every set-up
-    /// has the same names. The default has none.
-    fn quantities(&self, _setup: &SetupOf<V>) -> Vec<(&'static str, u64)> {
-        Vec::new()
+    /// has the same names. The default has those of [`Vocabulary::quantities`].
+    fn quantities(&self, setup: &SetupOf<V>) -> Vec<(&'static str, u64)> {
+        V::quantities(setup)
     }
 
     /// A set-up like this one whose quantities are within these limits, which are in the order of

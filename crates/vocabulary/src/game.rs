@@ -161,6 +161,12 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
         Self::picture(position).text()
     }
 
+    /// Quantities of a set-up, such as its rows, each with its name; every set-up has the same names.
+    /// Engines in other processes may limit them. The default has none.
+    fn quantities(_setup: &Self::Setup) -> Vec<(&'static str, u64)> {
+        Vec::new()
+    }
+
     /// Pictures of the steps between `before` and the position after `event`, for people; none if
     /// the two positions already show the effect.
     fn story(_before: &Self::Position, _event: &Self::Event) -> Vec<Picture> {

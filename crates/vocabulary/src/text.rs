@@ -21,6 +21,9 @@ pub(crate) mod error;
 mod excerpt;
 mod scanner;
 
+use std::collections::HashSet;
+use std::sync::{LazyLock, PoisonError, RwLock};
+
 pub use excerpt::error_at;
 
 /// A count with its noun, for messages: `1 move`, `2 moves`. The plural has an `s`.
@@ -33,6 +36,25 @@ pub use excerpt::error_at;
 #[must_use]
 pub fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A copy of the text that lives as long as the process; `None` if `limit` others do already. Games
+/// have few outcomes, reasons and names, so each is kept once and for good, and values of it are
+/// copied.
+#[must_use]
+pub fn interned(text: &str, limit: usize) -> Option<&'static str> {
+    static ALL: LazyLock<RwLock<HashSet<&'static str>>> = LazyLock::new(RwLock::default);
+    if let Some(known) = ALL.read().unwrap_or_else(PoisonError::into_inner).get(text) {
+        return Some(known);
+    }
+    let mut all = ALL.write().unwrap_or_else(PoisonError::into_inner);
+    if !all.contains(text) {
+        if all.len() >= limit {
+            return None;
+        }
+        all.insert(Box::leak(text.into()));
+    }
+    all.get(text).copied()
 }
 
 pub use cases::{CaseReader, Item, Limits, Rest, only_setup};

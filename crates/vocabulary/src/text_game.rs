@@ -45,17 +45,16 @@
 //! ```
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
 use std::convert::Infallible;
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::str::FromStr;
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::Arc;
 
 use crate::game::any::AnyImplementation;
 use crate::game::{Game, SetupOf, Vocabulary, from_fn};
-use crate::text::ParseError;
+use crate::text::{ParseError, interned};
 
 /// A game in words, as an oracle or an engine plays it. Its copies are independent.
 ///
@@ -131,6 +130,35 @@ impl Vocabulary for TextVocabulary {
     fn weight(legal: &TextMove) -> u32 {
         legal.weight
     }
+
+    /// Rows and columns of the board, both 0 if the text is none.
+    fn quantities(setup: &Lines) -> Vec<(&'static str, u64)> {
+        let (rows, columns) = size_of_board(setup.as_str());
+        vec![("rows", rows), ("columns", columns)]
+    }
+}
+
+/// Rows and columns of the board at the beginning of a text: rows of one length that are cells
+/// without blanks or words, or those of a FEN, in which numbers stand for empty cells.
+fn size_of_board(text: &str) -> (u64, u64) {
+    let is_cells = |line: &&str| !line.contains('=');
+    let mut lines = text.lines().take_while(is_cells);
+    let Some(first) = lines.next() else { return (0, 0) };
+    let fields = first.split(' ').next().unwrap_or_default();
+    if let Some((row, _)) = fields.split_once('/') {
+        let mut columns = 0;
+        for number in row.split(|c: char| !c.is_ascii_digit()) {
+            columns += number.parse::<u64>().unwrap_or(0);
+        }
+        columns += row.chars().filter(|c| c.is_alphabetic()).count() as u64;
+        return (fields.split('/').count() as u64, columns);
+    }
+    let cells = |line: &str| match line.contains(' ') {
+        true => (true, line.split(' ').count()),
+        false => (false, line.chars().count()),
+    };
+    let same = lines.take_while(|line| cells(line) == cells(first)).count() as u64;
+    (same + 1, cells(first).1 as u64)
 }
 
 /// A set-up or a position: lines without blanks at their ends.
@@ -321,23 +349,6 @@ impl FromStr for TextOutcome {
 /// Number of reasons that are kept; reasons that quote the move have no end.
 const REASONS_MAX: usize = 10_000;
 
-/// A copy of the text that lives as long as the process; `None` if `limit` others do already. A game
-/// has few outcomes and reasons, so each is kept once and for good, and values of it are copied.
-fn interned(text: &str, limit: usize) -> Option<&'static str> {
-    static ALL: LazyLock<RwLock<HashSet<&'static str>>> = LazyLock::new(RwLock::default);
-    if let Some(known) = ALL.read().unwrap_or_else(PoisonError::into_inner).get(text) {
-        return Some(known);
-    }
-    let mut all = ALL.write().unwrap_or_else(PoisonError::into_inner);
-    if !all.contains(text) {
-        if all.len() >= limit {
-            return None;
-        }
-        all.insert(Box::leak(text.into()));
-    }
-    all.get(text).copied()
-}
-
 /// An implementation of a game in words without its type.
 pub type AnyTextSide = AnyImplementation<TextVocabulary>;
 
@@ -405,5 +416,25 @@ impl<G: TextGame> Game for Playing<G> {
             self.0.undo();
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size_of_board;
+
+    #[test]
+    fn boards_have_a_size() {
+        for (text, size) in [
+            ("...\n...\nko=simple\nx to move", (2, 3)),
+            (". 2 .\n. . .\ngoal=64\nscore 0", (2, 3)),
+            ("rnb1/4/4 w KQkq - 0 1", (3, 4)),
+            ("10/9k b -", (2, 10)),
+            ("+P2/3 b -", (2, 3)),
+            ("goal=100 dice=1\nscores 0 0", (0, 0)),
+            (".....\n.....\nwhite to move", (2, 5)),
+        ] {
+            assert_eq!(size_of_board(text), size, "{text}");
+        }
     }
 }

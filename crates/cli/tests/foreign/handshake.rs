@@ -41,7 +41,10 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
         ("sh -c 'echo gone >&2; exit 3'", "the process exited with code 3"),
         ("sh -c 'echo gone >&2; exit 3'", "the end of standard error\n         gone\n"),
         ("sh -c 'kill -SEGV $$'", "the process was killed by SIGSEGV (11)"),
-        (hello, "it plays `checkers` (EP-11), but the rule sets are samegame, linkpop, paint, 2048"),
+        (
+            hello,
+            "it plays `checkers` (EP-11), but the rule sets are samegame, linkpop, paint, 2048",
+        ),
         (future, "(EP-11)"),
         (high, "the engine limits `height`; expected one of rows, columns, colours (EP-13)"),
         ("", "a program is expected"),

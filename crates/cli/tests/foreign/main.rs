@@ -21,4 +21,5 @@ mod handshake;
 #[cfg(target_os = "linux")]
 mod kill;
 mod limits;
+mod offers;
 mod support;

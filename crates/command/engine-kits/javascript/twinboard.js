@@ -14,8 +14,12 @@
 //
 //     serve(MyGame, 'samegame')
 //
-// Everything else is optional. The kit offers what the class has in the handshake (EP-12):
+// A class may lack some of `moves`, `position` and `outcome`, if its library cannot tell them: what
+// is lacking is not compared. One of `moves`, `legal` and `position` must be there. Everything else
+// is optional; the kit offers what the class has in the handshake (EP-12):
 //
+//     legal(move)              true or false, for a library that judges moves
+//     observe()                an object of texts by name, such as { check: 'yes' } (EP-39)
 //     static events = true     `play` returns the event instead of true
 //     static reasons = true    `play` throws new Refused(reason) instead of returning false
 //     key()                    a number without fraction or a BigInt
@@ -27,7 +31,10 @@
 //     validate()               null, or a sentence about what is broken
 //
 //     static title = 'my engine 1.0'
-//     static limits = { columns: [1, 20] }
+//     static limits = { columns: [1, 20], rows: 'columns' }    // as many rows as columns
+//     static variants = { ko: ['simple'], castling: ['none', '960'] }    // none: not in the set-up
+//     static startOnly = true    // games begin at the starts of the rule set only
+//     static packages = ['chess.js']    // counted for coverage beside the engine's own files
 //
 // `coverage` is offered if the command asks for it by a variable: the functions and blocks that run
 // guide the fuzzer, and counting them takes time (EP-36, EP-37). serve(…, { coverage: true }) is
@@ -48,7 +55,7 @@ class Refused extends Error {}
 /** Plays the games that standard input asks for, until it ends. `Game` is the class. */
 function serve(Game, ruleSet, { coverage = 'TWINBOARD_COVERAGE' in process.env } = {}) {
   globalThis.console = new console.Console(process.stderr, process.stderr)
-  const server = new Server(Game, ruleSet, coverage ? new Coverage() : null)
+  const server = new Server(Game, ruleSet, coverage ? new Coverage(Game.packages ?? []) : null)
   const requests = server.requests()
   requests.next()
   // The beginning of the line behind the complete ones.
@@ -76,7 +83,9 @@ function serve(Game, ruleSet, { coverage = 'TWINBOARD_COVERAGE' in process.env }
 }
 
 /** Optional requests, which are methods of the same name. */
-const OPTIONAL = ['copy', 'undo', 'key', 'random', 'count', 'validate']
+const OPTIONAL = ['copy', 'undo', 'key', 'random', 'count', 'validate', 'legal', 'observe']
+/** Those that a class has unless its library cannot tell. */
+const USUAL = ['moves', 'position', 'outcome']
 
 /** A request that is not known, or cannot be read. */
 class Unknown extends Error {}
@@ -86,7 +95,9 @@ class Server {
     this.Game = Game
     this.ruleSet = ruleSet
     this.places = coverage
-    this.offers = OPTIONAL.filter(name => typeof Game.prototype[name] === 'function')
+    const has = name => typeof Game.prototype[name] === 'function'
+    this.offers = OPTIONAL.filter(has)
+    this.lacks = USUAL.filter(name => !has(name))
     this.games = new Map()
     this.output = []
     // Nanoseconds spent in functions of the game (EP-30).
@@ -137,8 +148,8 @@ class Server {
     if (name === 'functions' && this.places) return this.places.functions()
     const [id, argument] = split(rest)
     if (name === 'set-up') return this.setUp(number(id), lines)
-    const known = ['moves', 'play', 'position', 'outcome', 'end', ...this.offers]
-    if (!known.includes(name)) throw new Unknown('an unknown request')
+    const known = ['play', 'end', ...USUAL, ...this.offers]
+    if (!known.includes(name) || this.lacks.includes(name)) throw new Unknown('an unknown request')
     const game = this.games.get(number(id))
     if (game === undefined) throw new Unknown('no such game')
     switch (name) {
@@ -151,10 +162,17 @@ class Server {
         return this.play(game, argument)
       case 'position': {
         const text = this.timed(() => game.position())
-        return block('position', text === '' ? [] : text.replace(/\n+$/, '').split('\n'))
+        return block('position', text === '' ? [] : rows(text))
       }
       case 'outcome':
         return `outcome ${this.timed(() => game.outcome())}`
+      case 'legal':
+        return this.timed(() => game.legal(argument)) ? 'legal yes' : 'legal no'
+      case 'observe': {
+        const given = Object.entries(this.timed(() => game.observe()))
+        const lines = given.flatMap(([name, text]) => rows(text).map(line => `${name} ${line}`))
+        return block('observe', lines)
+      }
       case 'copy':
         this.games.set(number(argument), this.timed(() => game.copy()))
         return 'ok'
@@ -187,9 +205,14 @@ class Server {
     if (this.places) offers.push('coverage', 'functions')
     const lines = ['protocol 1', `rule-set ${this.ruleSet}`, `offers ${offers.join(' ')}`]
     if (Game.title) lines.push(`name ${Game.title}`)
-    for (const [quantity, [least, most]] of Object.entries(Game.limits ?? {})) {
-      lines.push(`limit ${quantity} ${least} ${most}`)
+    for (const [quantity, bounds] of Object.entries(Game.limits ?? {})) {
+      lines.push(`limit ${quantity} ${typeof bounds === 'string' ? `= ${bounds}` : bounds.join(' ')}`)
     }
+    for (const [key, values] of Object.entries(Game.variants ?? {})) {
+      lines.push(`variant ${key} ${values.join(' ')}`)
+    }
+    if (Game.startOnly) lines.push('start-only')
+    if (this.lacks.length > 0) lines.push(`lacks ${this.lacks.join(' ')}`)
     return block('hello', lines)
   }
 
@@ -236,7 +259,9 @@ class Server {
 
 /** The functions and blocks that ran, as V8 counts them for its debugger. */
 class Coverage {
-  constructor() {
+  /** Counts the engine's own files, and the packages of these names. */
+  constructor(packages) {
+    this.packages = packages.map(name => `/node_modules/${name}/`)
     const { Session } = require('inspector')
     this.session = new Session()
     this.session.connect()
@@ -264,6 +289,8 @@ class Coverage {
     for (const { url, functions } of this.post(method).result) {
       // Neither this file nor the modules of Node.js.
       if (!url.startsWith('file:') || url === OWN_URL) continue
+      const isOfPackage = url.includes('/node_modules/')
+      if (isOfPackage && !this.packages.some(folder => url.includes(folder))) continue
       const file = url.slice(url.lastIndexOf('/') + 1)
       for (const { functionName: name, ranges } of functions) {
         for (const { startOffset: start, endOffset, count } of ranges) {
@@ -331,6 +358,11 @@ function number(word = '', digits = /^[0-9]+$/, prefix = '') {
 /** A decimal number to count up to; large ones lose digits. */
 function count(word) {
   return Number(number(word))
+}
+
+/** The lines of a text. */
+function rows(text) {
+  return String(text).replace(/\n+$/, '').split('\n')
 }
 
 /** An answer with a text of several lines (EP-5). */

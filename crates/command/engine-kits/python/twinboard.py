@@ -13,8 +13,12 @@ methods:
     if __name__ == "__main__":
         twinboard.serve(MyGame, rule_set="samegame")
 
-Everything else is optional. The kit offers what the class has in the handshake (EP-12):
+A class may lack some of `moves`, `position` and `outcome`, if its library cannot tell them: what is
+lacking is not compared. One of `moves`, `legal` and `position` must be there. Everything else is
+optional; the kit offers what the class has in the handshake (EP-12):
 
+    legal(self, move)   True or False, for a library that judges moves; most useful without `moves`
+    observe(self)       a dictionary of texts by name, such as {"check": "yes"} (EP-39)
     events = True     `play` returns the event instead of True
     reasons = True    `play` raises Refused(reason) instead of returning False
     key(self)         an integer, a hash of the position
@@ -26,7 +30,10 @@ Everything else is optional. The kit offers what the class has in the handshake 
     validate(self)    None, or a sentence about what is broken
 
     name = "my engine 1.0"
-    limits = {"columns": (1, 20)}
+    limits = {"columns": (1, 20), "rows": "columns"}    # as many rows as columns
+    variants = {"ko": ["simple"], "castling": ["none", "960"]}    # "none": not in the set-up
+    start_only = True    # games begin at the starts of the rule set only
+    packages = ["chess"]    # counted for coverage beside the files in the folder of the engine
 
 `coverage` is offered if the command asks for it by a variable: the lines that run guide the fuzzer,
 and counting them takes time (EP-36, EP-37). `serve(…, coverage=True)` or `False` is another choice.
@@ -58,18 +65,24 @@ def serve(game, rule_set, coverage=None):
 
 
 # Optional requests, which are methods of the same name.
-_OPTIONAL = ("copy", "undo", "key", "random", "count", "validate")
+_OPTIONAL = ("copy", "undo", "key", "random", "count", "validate", "legal", "observe")
+# Those that a class has unless its library cannot tell.
+_USUAL = ("moves", "position", "outcome")
 
 
 class _Server:
     def __init__(self, game, rule_set, coverage):
+        if coverage:
+            coverage.count_packages(getattr(game, "packages", ()))
         self.game = game
         self.rule_set = rule_set
         self.places = coverage
         self.events = getattr(game, "events", False)
         self.reasons = getattr(game, "reasons", False)
         self.dice = getattr(game, "dice", False)
-        self.offers = [name for name in _OPTIONAL if callable(getattr(game, name, None))]
+        has = lambda name: callable(getattr(game, name, None))
+        self.offers = [name for name in _OPTIONAL if has(name)]
+        self.lacks = [name for name in _USUAL if not has(name)]
         self.games = {}
         # Complete lines that have been read, the beginning of the line behind them, and answers.
         self.lines = iter(())
@@ -141,7 +154,7 @@ class _Server:
             return self.places.take()
         if name == "functions" and self.places:
             return _block("functions", list(self.places.functions()))
-        if name not in ("moves", "play", "position", "outcome", "end", *self.offers):
+        if name not in ("play", "end", *_USUAL, *self.offers) or name in self.lacks:
             raise _Unknown("an unknown request")
         number, _, rest = rest.partition(" ")
         number = _number(number)
@@ -159,8 +172,13 @@ class _Server:
         lines = ["protocol 1", f"rule-set {self.rule_set}", f"offers {' '.join(offers)}"]
         if hasattr(self.game, "name"):
             lines.append(f"name {self.game.name}")
-        for quantity, (least, most) in getattr(self.game, "limits", {}).items():
-            lines.append(f"limit {quantity} {least} {most}")
+        for quantity, bounds in getattr(self.game, "limits", {}).items():
+            bounds = f"= {bounds}" if isinstance(bounds, str) else "{} {}".format(*bounds)
+            lines.append(f"limit {quantity} {bounds}")
+        for key, values in getattr(self.game, "variants", {}).items():
+            lines.append(f"variant {key} {' '.join(values)}")
+        lines += ["start-only"] * getattr(self.game, "start_only", False)
+        lines += [f"lacks {' '.join(self.lacks)}"] if self.lacks else []
         return _block("hello", lines)
 
     def set_up(self, number="", count="", *_):
@@ -195,10 +213,17 @@ class _Server:
 
     def position(self, game, _):
         text = self.timed(game.position)
-        return _block("position", text.rstrip("\n").split("\n") if text else [])
+        return _block("position", _rows(text) if text else [])
 
     def outcome(self, game, _):
         return f"outcome {self.timed(game.outcome)}"
+
+    def legal(self, game, move):
+        return "legal yes" if self.timed(game.legal, move) else "legal no"
+
+    def observe(self, game, _):
+        given = self.timed(game.observe).items()
+        return _block("observe", [f"{name} {line}" for name, text in given for line in _rows(text)])
 
     def copy(self, game, rest):
         number = _number(rest)
@@ -227,17 +252,26 @@ class _Server:
 
 
 class _Coverage:
-    """Counts the steps from one line of a function to the next, outside of the standard library."""
+    """Counts the steps from one line of a function to the next, in the files of the engine's folder
+    and in the packages that it names."""
 
     def __init__(self):
-        import sysconfig  # Starting without it is faster.
-
         self.counts = {}
         # The places of each function, by the two lines; None for one that does not count.
         self.known = {}
-        library = sysconfig.get_paths()
-        self.packages = library["purelib"], library["platlib"]
-        self.left_out = __file__, library["stdlib"], library["platstdlib"], "<frozen"
+        engine = getattr(sys.modules["__main__"], "__file__", __file__)
+        self.folders = [os.path.join(os.path.dirname(os.path.abspath(engine)), "")]
+        self.packages = []
+
+    def count_packages(self, names):
+        import importlib.util  # Starting without it is faster.
+
+        for name in names:
+            found = importlib.util.find_spec(name)
+            if found is None:
+                raise ImportError(f"packages: there is no package {name!r}")
+            places = found.submodule_search_locations
+            self.packages += [os.path.join(place, "") for place in places] if places else [found.origin]
 
     def trace(self, frame, event, _):
         code = frame.f_code
@@ -262,7 +296,10 @@ class _Coverage:
         return trace_lines
 
     def is_counted(self, path):
-        return path.startswith(self.packages) or not path.startswith(self.left_out)
+        if path.startswith(tuple(self.packages)):
+            return True
+        is_installed = "site-packages" in path or "dist-packages" in path
+        return path.startswith(tuple(self.folders)) and path != __file__ and not is_installed
 
     def take(self):
         """The answer of EP-36; counting begins anew."""
@@ -340,6 +377,10 @@ def _number(word, base=10):
     if not _is_number(word, base) or len(word) > 99 or int(word, base) >= 2**64:
         raise _Unknown("a number is missing, or has more than 64 bits")
     return int(word, base)
+
+
+def _rows(text):
+    return str(text).rstrip("\n").split("\n")
 
 
 def _block(name, lines, end=""):

@@ -1,16 +1,19 @@
 //! Failing cases: each is saved as found and announced at once, then shrunk, then saved again.
 
 use std::fs;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::{self, Report};
 use twinboard_harness::suspects::{Suspects, suspects};
-use twinboard_harness::triage::{self, Replayed, Shrinking, explain, triage};
+use twinboard_harness::triage::{self, Progress, Replayed, Shrinking, explain, triage};
 use twinboard_harness::{Blame, Divergence, Finding, Side};
 use twinboard_vocabulary::ProcessFailure;
 
@@ -18,7 +21,8 @@ use crate::args::Reporting;
 use crate::cases::child::{CaseProcess, Probed};
 use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
-use crate::output::{Failure, files};
+use crate::output::text::counted;
+use crate::output::{self, Failure, files};
 use crate::process::hints;
 use crate::session::{AnySubject, Session};
 
@@ -40,15 +44,44 @@ const NOT_PLAYED: &str = "a new process did not play this case to its end, so it
 /// Replays in which a case has to fail, or not to fail, before that counts as its nature.
 const REPLAYS: usize = 2;
 
-/// Time limit for shrinking the case of a report. Nine of ten planted faults take less than a
-/// second; what is left after the limit, `twinboard shrink` can shrink further.
-pub(crate) const SHRINKING: Duration = Duration::from_secs(15);
+/// Time after which shrinking says again how far it is.
+const SIGN: Duration = Duration::from_secs(10);
+
+/// Says from time to time what shrinking has done, while it works.
+pub(crate) fn telling<T>(progress: &Progress, shrink: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    thread::scope(|scope| {
+        let (working, is_over) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            while is_over.recv_timeout(SIGN) == Err(RecvTimeoutError::Timeout) {
+                let tried = counted(progress.tried.load(Relaxed) as u64, "case");
+                let smallest = match progress.smallest.load(Relaxed) {
+                    0 => "none of them fails so far".to_owned(),
+                    bytes => {
+                        format!("the smallest that fails has {}", counted(bytes as u64, "byte"))
+                    }
+                };
+                let seconds = started.elapsed().as_secs();
+                output::print_error_line(format!(
+                    "shrinking for {seconds} s: {tried} tried; {smallest}"
+                ));
+            }
+        });
+        let shrunk = shrink();
+        drop(working);
+        shrunk
+    })
+}
 
 /// Shrinks and saves failing cases, with the options of the command.
 pub(crate) struct Findings<'a> {
     pub(crate) session: &'a Session,
     /// Time after which a step counts as hung.
     pub(crate) step_limit: Duration,
+    /// Time limit for shrinking a case. Nine of ten planted faults take less than a second.
+    shrink_time: Duration,
+    /// True if nothing is said while cases are shrunk.
+    quiet: bool,
     /// The folder where cases are saved.
     out: &'a Path,
     /// Set by Ctrl-C.
@@ -65,8 +98,16 @@ impl<'a> Findings<'a> {
         options: &'a Reporting,
         stop: &'a Arc<AtomicBool>,
     ) -> Self {
-        let step_limit = options.limits.step_limit;
-        Self { session, step_limit, out: &options.out, stop, peers: &[], campaign: None }
+        Self {
+            session,
+            step_limit: options.limits.step_limit,
+            shrink_time: options.shrink_time,
+            quiet: options.results.quiet,
+            out: &options.out,
+            stop,
+            peers: &[],
+            campaign: None,
+        }
     }
 
     /// With engines that are asked for their verdict on each finding.
@@ -84,8 +125,7 @@ impl<'a> Findings<'a> {
     where
         'a: 's,
     {
-        let Self { step_limit, out, stop, peers, .. } = *self;
-        Findings { session, step_limit, out, stop, peers, campaign: self.campaign.clone() }
+        Findings { session, campaign: self.campaign.clone(), ..*self }
     }
 
     /// Plays cases of a rule set in child processes.
@@ -111,17 +151,23 @@ impl<'a> Findings<'a> {
         let process = self.process(subject);
         let fails = |case: &str| process.fails(case);
         let kills = |case: &str| matches!(process.play(case), Probed::Killed(_));
+        let progress = Arc::default();
         let shrinking = Shrinking {
             step_limit: self.step_limit,
-            time_limit: SHRINKING,
+            time_limit: self.shrink_time,
             stop: self.stop,
+            progress: Some(Arc::clone(&progress)),
             isolated: Some(if found.divergence.finding.is_killed() { &kills } else { &fails }),
         };
         // Shrinking takes time and may be interrupted, so the original case is saved first.
         let engine = subject.engine_name().unwrap_or(subject.name());
         let headline = report::headline(engine, &found.divergence);
         let unshrunk = self.announce(subject.name(), found.text.as_deref(), &headline, announce);
-        let mut report = triage(subject, found, &shrinking);
+        let mut report = if self.quiet || io::stderr().is_terminal() {
+            triage(subject, found, &shrinking)
+        } else {
+            telling(&progress, || triage(subject, found, &shrinking))
+        };
         // A child process counts a known difference as such, so it would not fail.
         let is_same = !self.session.isolation.watched.has_changed();
         if self.session.engine_command().is_some() && known.is_none() && is_same {

@@ -1,6 +1,7 @@
 //! `twinboard shrink`: shrinks the first failing case of a file.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -9,9 +10,10 @@ use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::report;
 use twinboard_harness::triage::{self, Replayed, Shrinking};
 
-use crate::args::StepLimit;
+use crate::args::{StepLimit, duration};
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::cases::child::CaseProcess;
+use crate::cases::finding::telling;
 use crate::cases::replay;
 use crate::output::own::Force;
 use crate::output::tally::{Conclusion, conclude};
@@ -34,10 +36,10 @@ pub(crate) struct Shrink {
     pub(crate) comparison: ComparisonOptions,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
+    /// Time limit, longer than that of a report: this command is called for the smallest case.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1m")]
+    pub(crate) shrink_time: Duration,
 }
-
-/// Time limit, longer than that of a report: this command is called for the smallest case.
-const SHRINKING: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Failure> {
     let file = CaseFile::read(&options.case, session)?;
@@ -80,13 +82,15 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
         stop: &stop,
         option: None,
     };
+    let progress = Arc::default();
     let shrinking = Shrinking {
         step_limit: limit,
-        time_limit: SHRINKING,
+        time_limit: options.shrink_time,
         stop: &stop,
+        progress: Some(Arc::clone(&progress)),
         isolated: Some(&|case| process.fails(case)),
     };
-    let report = triage::triage(subject, found, &shrinking);
+    let report = telling(&progress, || triage::triage(subject, found, &shrinking));
     let header =
         report::headline(subject.engine_name().unwrap_or(subject.name()), &report.divergence);
     let body = report::render_divergence(&report.divergence);

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use humantime::format_duration;
 use twinboard_protocol::{
-    Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Limit, Offer, Transcript,
+    Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Offer, Transcript,
 };
 use twinboard_registration::engines::RunningEngine;
 use twinboard_registration::fuzzed::{COVERAGE_VARIABLE, FuzzedProgram};
@@ -154,21 +154,18 @@ pub(crate) struct EngineInUse {
 impl EngineInUse {
     /// Another built-in engine.
     pub(crate) fn built_in(name: &str) -> Self {
-        Self::in_process(name, &EngineOptions::default(), &[], None)
+        Self::in_process(name, &EngineOptions::default(), &Hello::default(), None)
     }
 
     /// An engine in another process, with the options that it was started with.
     pub(crate) fn in_process(
         command: &str,
         options: &EngineOptions,
-        limits: &[Limit],
+        hello: &Hello,
         running: Option<Arc<dyn RunningEngine>>,
     ) -> Self {
-        let limits = limits.iter().map(|Limit { quantity, min, max }| match max {
-            &u64::MAX => format!("{quantity} from {min}"),
-            max if min == max => format!("{quantity} {max}"),
-            max => format!("{quantity} {min} to {max}"),
-        });
+        let starts = hello.start_only.then(|| "its start only".to_owned());
+        let limits = starts.into_iter().chain(hello.limits.iter().map(ToString::to_string));
         let limits = limits.collect::<Vec<_>>().join(", ");
         let mut arguments = vec!["--engine".to_owned(), command.to_owned()];
         let memory = options.engine_memory;
@@ -231,14 +228,32 @@ fn is_mute(breach: &Breach) -> bool {
     breach.clause == "EP-6" && !breach.conversation.iter().any(|line| line.starts_with('<'))
 }
 
-/// The offers that are compared or checked, and that the engine does not make.
-pub(crate) fn missing(hello: &Hello) -> Vec<Offer> {
-    // `dice` is a promise about another offer, and few games have any use for it.
+/// Says what is not compared with an engine, which has the name `text` unless it names itself: what it
+/// does not offer, and variants that it does not get. Nothing if there is nothing to say.
+pub(crate) fn not_compared(text: &str, hello: &Hello, left_out: &[String]) -> Option<String> {
+    let offers = missing(hello).into_iter().map(Offer::name).collect::<Vec<_>>().join(", ");
+    let offers = (!offers.is_empty()).then(|| format!("{offers} (not offered)"));
+    let variants = (!left_out.is_empty())
+        .then(|| format!("set-ups with {} (no `variant` line)", left_out.join(", ")));
+    let starts = hello.start_only.then(|| "set-ups other than its start".to_owned());
+    let all: Vec<String> = offers.into_iter().chain(variants).chain(starts).collect();
+    let name = if hello.name.is_empty() { text } else { &hello.name };
+    (!all.is_empty()).then(|| format!("not compared with {name}: {}", all.join("; ")))
+}
+
+/// What is not compared or checked, since the engine does not offer it.
+fn missing(hello: &Hello) -> Vec<Offer> {
+    // `dice` is a promise about another offer, and few games have any use for it. Judgments are
+    // another way to tell what a list tells. Campaigns count observations by their names.
     let is_checked = |offer: &Offer| {
-        use Offer::{Coverage, Dice, End, Functions, Time};
-        !matches!(offer, End | Time | Dice | Coverage | Functions)
+        use Offer::{Coverage, Dice, End, Functions, Legal, Moves, Observe, Time};
+        match offer {
+            Moves => !hello.has(Legal),
+            End | Time | Dice | Coverage | Functions | Legal | Observe => false,
+            _ => true,
+        }
     };
-    Offer::ALL.into_iter().filter(is_checked).filter(|&offer| !hello.has(offer)).collect()
+    Offer::all().filter(is_checked).filter(|&offer| !hello.has(offer)).collect()
 }
 
 /// The program and the arguments of a command line, split as a shell does.

@@ -80,6 +80,7 @@ impl Session {
         let names: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
         self.rule_sets = self.rule_sets.iter().filter_map(with_oracle).collect();
         self.sides.oracle = Some(command.to_owned());
+        self.sides.not_compared.extend(other.sides.not_compared.iter().cloned());
         if self.rule_sets.is_empty() {
             let names = names.join(", ");
             return Err(Failure::Usage(format!("--oracle {command}: it does not play {names}")));
@@ -172,15 +173,15 @@ impl Session {
             program: Some(program),
             counting: Some(counting),
             has_coverage: hello.has(Offer::Coverage),
-            ..EngineInUse::in_process(text, options, &hello.limits, Some(running))
+            ..EngineInUse::in_process(text, options, &hello, Some(running))
         };
         self.rule_sets = vec![registration];
+        let left_out = engine.running.as_ref().map_or_else(Vec::new, |it| it.variants_left_out());
         self.sides.engine = Some(engine);
-        let missing = engine::missing(&hello);
-        if wanted.is_compared && is_engine && !missing.is_empty() {
-            let name = if hello.name.is_empty() { text } else { &hello.name };
-            let missing = missing.into_iter().map(Offer::name).collect::<Vec<_>>().join(", ");
-            output::print_error_line(format!("{name} does not offer, so not checked: {missing}"));
+        let not_compared = engine::not_compared(text, &hello, &left_out);
+        if wanted.is_compared {
+            not_compared.iter().for_each(output::print_error_line);
+            self.sides.not_compared.extend(not_compared);
         }
         Ok(())
     }

@@ -223,6 +223,7 @@ pub(crate) fn shrinking(step_limit: Duration) -> Shrinking<'static> {
         // More than any of them needs: the size of a case must not depend on the machine.
         time_limit: Duration::from_mins(2),
         stop: STOP.get_or_init(|| Arc::new(AtomicBool::new(false))),
+        progress: None,
         isolated: None,
     }
 }

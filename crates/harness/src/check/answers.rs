@@ -45,12 +45,28 @@ impl<V: Vocabulary> Answers<V> {
     where
         G: Game<Vocabulary = V>,
     {
-        let said = mv.filter(|_| level == Level::Everything).and_then(|mv| game.is_legal(mv));
+        let said = Self::judgment(game, mv, level);
+        Self { said, ..Self::after(game, mv, level, limit) }
+    }
+
+    /// What the side says of a move at a level, before it is played or announced.
+    pub(crate) fn judgment<G>(game: &G, mv: Option<&MoveOf<V>>, level: Level) -> Option<bool>
+    where
+        G: Game<Vocabulary = V>,
+    {
+        mv.filter(|_| level == Level::Everything).and_then(|mv| game.is_legal(mv))
+    }
+
+    /// [`of`](Self::of) without what the side says of the move, which may have been announced.
+    pub(crate) fn after<G>(game: &mut G, mv: Option<&MoveOf<V>>, level: Level, limit: usize) -> Self
+    where
+        G: Game<Vocabulary = V>,
+    {
         let result = mv.map(|mv| game.play(mv));
         let view = Some(view_at(game, level, limit, 0));
         let observations =
             if level == Level::Everything { game.observe() } else { Observations::new() };
-        Self { result, view, said, observations }
+        Self { result, view, said: None, observations }
     }
 
     /// The step as the invariants and clauses of the rule set see it; `before` is the state that

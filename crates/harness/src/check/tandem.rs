@@ -156,24 +156,32 @@ impl<'a, R: RuleSet> Tandem<'a, R> {
         level: Level,
     ) -> Result<Agreed<R>, Box<Divergence>> {
         // An engine in another process plays while the oracle does.
+        let mut said = None;
         if let Some(engine) = &mut games.engine {
+            said = Answers::judgment(engine, Some(mv), level);
             engine.prefetch(mv);
             engine.flush();
         }
-        self.step(games, setup, before, Some(mv), level)
+        self.step(games, setup, before, Some((mv, said)), level)
     }
 
+    /// Compares what the sides show after a move, and what the engine said of it before it was
+    /// announced.
     fn step(
         &self,
         games: &mut WatchedGames<'a, R>,
         setup: &SetupOf<R::Vocabulary>,
         before: Option<&ViewOf<R>>,
-        mv: Option<&MoveOf<R::Vocabulary>>,
+        announced: Option<(&MoveOf<R::Vocabulary>, Option<bool>)>,
         level: Level,
     ) -> Result<Agreed<R>, Box<Divergence>> {
-        let oracle = self.answers(self.oracle.side(), &mut games.oracle, mv, level);
+        let mv = announced.map(|(mv, _)| mv);
+        let oracle = &mut games.oracle;
+        let oracle = self.timed(self.oracle.side(), || Answers::of(oracle, mv, level, self.limit));
         if let Some(game) = &mut games.engine {
-            let engine = self.answers(Side::Engine, game, mv, level);
+            let said = announced.and_then(|(_, said)| said);
+            let engine = self.timed(Side::Engine, || Answers::after(game, mv, level, self.limit));
+            let engine = Answers { said, ..engine };
             let compared = compare(self.rules, &engine, &oracle, self.limit).and_then(|()| {
                 if level < Level::Everything {
                     return Ok(());
@@ -195,16 +203,6 @@ impl<'a, R: RuleSet> Tandem<'a, R> {
         }
         let view = oracle.view.expect("it has been asked for");
         Ok(Agreed { result: oracle.result, view })
-    }
-
-    fn answers(
-        &self,
-        side: Side,
-        game: &mut WatchedGame<'a, R::Vocabulary>,
-        mv: Option<&MoveOf<R::Vocabulary>>,
-        level: Level,
-    ) -> Answers<R::Vocabulary> {
-        self.timed(side, || Answers::of(game, mv, level, self.limit))
     }
 
     /// The finding with the boards of the step.

@@ -182,9 +182,10 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         None
     }
 
-    /// The set-up with which a game usually begins, for `perft` without a file. Default: none.
-    fn start(&self) -> Option<SetupOf<Self::Vocabulary>> {
-        None
+    /// The set-ups with which games begin, the usual one first: for `perft` without a file, and for
+    /// engines that begin nowhere else. Default: none.
+    fn starts(&self) -> Vec<SetupOf<Self::Vocabulary>> {
+        Vec::new()
     }
 
     // Mutation and extension of cases.

@@ -44,6 +44,9 @@ const DESCENTS_MAX: usize = 4;
 /// do.
 const LATER_STARTS_MAX: usize = 256;
 
+/// Most moves of a case that is tried without each two of them.
+const MOVES_IN_PAIRS: usize = 80;
+
 /// Largest size of a set-up whose candidates are tried anew after each that fails.
 const SMALL_SIZE: usize = 64;
 
@@ -141,20 +144,34 @@ pub(crate) fn later_starts<R: RuleSet>(
     starts.into()
 }
 
-/// Cases without some of the moves: all, each half, each quarter, down to single ones; the last
-/// first, because moves after the failure are not needed.
+/// Cases without some of the moves: all, each half, each quarter, down to pairs and single ones; the
+/// last first, because moves after the failure are not needed. Then cases without two moves that do
+/// not follow each other: in a game of two players, one of each.
 pub(crate) fn fewer_moves<R: RuleSet>(case: &CaseOf<R>) -> impl Iterator<Item = CaseOf<R>> + '_ {
     let count = case.moves.len();
-    let lengths = std::iter::successors(Some(count), |length| Some(length / 2));
+    let lengths = std::iter::successors(Some(count), |length| match length {
+        0 | 1 => None,
+        3 => Some(2),
+        length => Some(length / 2),
+    });
     let cuts = lengths.take_while(|&length| length > 0).flat_map(move |length| {
         let ends = (1..=count).rev().step_by(length);
         ends.map(move |end| end.saturating_sub(length)..end)
     });
-    cuts.map(|cut| {
+    let cuts = cuts.map(|cut| {
         let mut shorter = case.clone();
         shorter.moves.drain(cut);
         shorter
-    })
+    });
+    let in_pairs = if count <= MOVES_IN_PAIRS { count } else { 0 };
+    let pairs = (2..in_pairs).flat_map(move |apart| (apart..in_pairs).map(move |at| (apart, at)));
+    let pairs = pairs.map(|(apart, at)| {
+        let mut shorter = case.clone();
+        shorter.moves.remove(at);
+        shorter.moves.remove(at - apart);
+        shorter
+    });
+    cuts.chain(pairs)
 }
 
 /// Shrinks `case`: returns the simplest case that the descent reaches through cases that all fail.

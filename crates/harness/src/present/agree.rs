@@ -54,6 +54,7 @@ pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats 
             step_limit: STEP_LIMIT,
             time_limit: SHRINKING_LIMIT,
             stop: &stop,
+            progress: None,
             isolated: None,
         };
         panic!("{}", triage(subject, found, &shrinking));

@@ -118,6 +118,7 @@ fn report(subject: &Arc<dyn Subject>, found: FoundDivergence, shrinks: Shrinks) 
         step_limit: STEP,
         time_limit: SHRINKING,
         stop: &Arc::new(AtomicBool::new(shrinks == Shrinks::Elsewhere)),
+        progress: None,
         isolated: None,
     };
     triage(subject, found, &shrinking)

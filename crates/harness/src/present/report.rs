@@ -333,6 +333,8 @@ pub fn render_divergence(divergence: &Divergence) -> String {
             ("this position", engine, Some(board)),
             (title, &Some(board.clone()), engine.as_ref()),
         ]);
+    } else if engine.is_some() && engine == oracle {
+        out += &drawn([("before", before, None), ("after", engine, None)]);
     } else {
         out += &drawn([
             ("before", before, None),

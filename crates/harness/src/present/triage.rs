@@ -33,7 +33,7 @@ const NO_END: &str = "the next one does not come";
 mod search;
 
 use search::Search;
-pub use search::{Isolated, Shrinking};
+pub use search::{Isolated, Progress, Shrinking};
 
 /// Replays and shrinks a failing case and returns its report.
 ///

@@ -169,8 +169,13 @@ fn a_fuzz_target_and_a_candidate_of_shrinking_count_it_too() {
     let Tried::Agreed(stats) = tried else { panic!("{tried:?}") };
     assert_eq!(stats.known, [1]);
     // A finding that came otherwise, as one of an enumeration, is not shrunk to such a case.
-    let shrinking =
-        Shrinking { step_limit: LIMIT, time_limit: LIMIT, stop: &Arc::default(), isolated: None };
+    let shrinking = Shrinking {
+        step_limit: LIMIT,
+        time_limit: LIMIT,
+        stop: &Arc::default(),
+        progress: None,
+        isolated: None,
+    };
     let found =
         FoundDivergence { origin: Origin::Fuzzed, text: Some(BOTH.into()), divergence: *key };
     assert_eq!(triage(&confused(), found, &shrinking).shrunk, None);

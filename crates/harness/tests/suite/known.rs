@@ -124,6 +124,7 @@ fn a_known_difference_does_not_attract_shrinking() {
             step_limit: plan(1).step_limit,
             time_limit: Duration::from_mins(1),
             stop: &Arc::new(AtomicBool::new(false)),
+            progress: None,
             isolated: None,
         };
         let found = FoundDivergence { origin: Origin::Fuzzed, text: Some(text), divergence };

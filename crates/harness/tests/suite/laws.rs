@@ -64,7 +64,8 @@ fn subject(fault: Fault) -> Arc<dyn Subject> {
 fn triaged(fault: Fault, found: FoundDivergence) -> Report {
     let stop = Arc::new(AtomicBool::new(false));
     let (step_limit, time_limit) = (PATIENCE, PATIENCE);
-    let shrinking = Shrinking { step_limit, time_limit, stop: &stop, isolated: None };
+    let shrinking =
+        Shrinking { step_limit, time_limit, stop: &stop, progress: None, isolated: None };
     triage(&subject(fault), found, &shrinking)
 }
 

@@ -263,7 +263,7 @@ fn play(fault: Fault) -> Played {
         let Some(text) = text.filter(|_| !kinds.contains(&kind)) else { continue };
         let found = FoundDivergence { origin: Origin::Fuzzed, text: Some(text), divergence };
         let (stop, step_limit, time_limit) = (&Arc::default(), LIMIT, LIMIT);
-        let shrinking = Shrinking { step_limit, time_limit, stop, isolated: None };
+        let shrinking = Shrinking { step_limit, time_limit, stop, progress: None, isolated: None };
         let report = triage(&subject, found, &shrinking);
         let shown = self::kind(&report.divergence.finding);
         let again = report

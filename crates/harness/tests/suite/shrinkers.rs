@@ -75,6 +75,7 @@ fn report(next: Next) -> String {
         step_limit: limit,
         time_limit: Duration::from_mins(1),
         stop: &Arc::default(),
+        progress: None,
         isolated: None,
     };
     let found = FoundDivergence {

@@ -9,8 +9,12 @@ use super::{MOVES_LISTED, MOVES_LISTED_MAX, RemoteGame};
 use crate::answers::{self, has_more};
 use crate::breach::{Breach, quote};
 use crate::connection::unexpected;
+use crate::hello::Offer;
 use crate::kind::Kind;
-use crate::words::push_number;
+use crate::words::{push_argument, push_number};
+
+/// Moves whose judgments are asked for at once.
+const MOVES_JUDGED: usize = 256;
 
 /// Growth of a list that is asked for again.
 const MOVES_GROWTH: u64 = 4;
@@ -22,6 +26,9 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         &self,
         visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Breach> {
+        if !self.shared.has(Offer::Moves) {
+            return self.list_of_oracle(visit);
+        }
         let listed = self.listed.borrow().clone();
         let Some(list) = listed else { return self.list_all(visit) };
         let answer = self.ask(Kind::FirstMove)?;
@@ -49,6 +56,48 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         } else {
             Ok(ControlFlow::Continue(()))
         }
+    }
+
+    /// Shows the oracle's legal moves, for an engine that does not list its own: those that the engine
+    /// judges to be legal, if it judges (EP-38).
+    fn list_of_oracle(
+        &self,
+        visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Breach> {
+        if !self.shared.has(Offer::Legal) {
+            return Ok(self.oracle().visit_legal_moves(visit));
+        }
+        if let Some(list) = self.listed.borrow().clone() {
+            return Ok(list.iter().try_for_each(visit));
+        }
+        let mut all = Vec::new();
+        let is_all = self.oracle().visit_legal_moves(&mut |legal| {
+            all.push(legal.clone());
+            if all.len() as u64 == MOVES_LISTED_MAX {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        let mut list = Vec::with_capacity(all.len());
+        for some in all.chunks(MOVES_JUDGED) {
+            let mut process = self.process();
+            let judge = |legal: &LegalMoveOf<V>| {
+                let text = V::to_move(legal).to_string();
+                self.send(&mut process, Kind::Legal, |out| push_argument(out, &text))
+            };
+            let asked: Vec<u64> = some.iter().map(judge).collect();
+            for (legal, number) in some.iter().zip(asked) {
+                if answers::legal(&process.connection.answer(number)?)? {
+                    list.push(legal.clone());
+                }
+            }
+        }
+        let shown = list.iter().try_for_each(visit);
+        if is_all.is_continue() {
+            *self.listed.borrow_mut() = Some(list.into());
+        }
+        Ok(shown)
     }
 
     /// Shows all legal moves. A list that was read a short time ago, of another game or of this
@@ -110,6 +159,18 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     pub(super) fn list_for_counts(&self) -> Result<bool, Breach> {
         if self.listed.borrow().is_some() {
             return Ok(true);
+        }
+        if !self.shared.has(Offer::Moves) {
+            let mut count = 0;
+            let counted = self.list(&mut |_| {
+                count += 1;
+                if count > MOVES_LISTED_MAX {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })?;
+            return Ok(counted.is_continue());
         }
         let answer = self.request(Kind::Moves, |out| push_number(out, MOVES_LISTED_MAX))?;
         if has_more(&answer, MOVES_LISTED_MAX)? {

@@ -20,7 +20,11 @@ use crate::words::{push_argument, push_number};
 
 /// What is asked about a position before a move and after it has been taken back. The list of legal
 /// moves comes last: it takes longest, and is asked for in some games only.
-const ASKED: [Kind; 3] = [Kind::Position, Kind::Outcome, Kind::Moves];
+const ASKED: [(Kind, Offer); 3] = [
+    (Kind::Position, Offer::Position),
+    (Kind::Outcome, Offer::Outcome),
+    (Kind::Moves, Offer::Moves),
+];
 
 /// Lists up to this length are always asked for.
 const FEW_MOVES: usize = 16;
@@ -36,8 +40,12 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         let process = &mut *guard;
         let are_few = self.last_list.get() <= FEW_MOVES;
         let lists = are_few || self.seed.is_multiple_of(GAMES_PER_LISTING);
-        let asked = &ASKED[..if lists { 3 } else { 2 }];
-        let begin = ask_about(process, self.number, &ASKED[..1]);
+        let offered = ASKED.into_iter().filter(|(_, offer)| self.shared.has(*offer));
+        let offered: Vec<Kind> = offered.map(|(kind, _)| kind).collect();
+        let without_list: Vec<Kind> =
+            offered.iter().copied().filter(|kind| *kind != Kind::Moves).collect();
+        let asked = if lists { &offered } else { &without_list };
+        let begin = ask_about(process, self.number, &without_list[..without_list.len().min(1)]);
         let mut plays = Vec::new();
         for mv in moves {
             let text = mv.to_string();
@@ -61,7 +69,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         let copy = self.shared.has(Offer::Copy).then(|| process.new_game());
         let copy_undone = copy.map(|copy| {
             self.send_order(process, Kind::Copy, |out| push_number(out, copy));
-            let undone = undo(process, copy, accepted, &ASKED[..2]);
+            let undone = undo(process, copy, accepted, &without_list);
             if self.shared.has(Offer::End) {
                 order(process, Kind::End, copy);
             }
@@ -76,7 +84,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         let first = if copy.is_some() { "; a copy took them back first" } else { "" };
         let texts = self.shared.texts;
         compare(
-            (process, texts),
+            (process, texts, &offered),
             &shown,
             undone,
             ("EP-25", &format!("{moves} and `undo`")),
@@ -84,7 +92,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         )?;
         let undone = copy_undone.unwrap_or_default();
         compare(
-            (process, texts),
+            (process, texts, &offered),
             &shown,
             undone,
             ("EP-24", &format!("{moves}, `copy` and `undo`")),
@@ -134,7 +142,7 @@ fn undo<V: Vocabulary>(
 /// asked: `shown` has those before each move, and after the last of them. A breach has the clause
 /// and says after what it was asked, and what else was done.
 fn compare<V: Vocabulary>(
-    (process, texts): (&mut Process<V>, Texts<V>),
+    (process, texts, kinds): (&mut Process<V>, Texts<V>, &[Kind]),
     shown: &[Vec<Answer>],
     undone: Vec<Vec<u64>>,
     (clause, requested): (&'static str, &str),
@@ -143,7 +151,7 @@ fn compare<V: Vocabulary>(
     let moves = undone.len();
     for (count, asked) in (1..).zip(undone) {
         let now = answers(process, &asked)?;
-        for ((kind, before), now) in ASKED.iter().zip(&shown[moves - count]).zip(&now) {
+        for ((kind, before), now) in kinds.iter().zip(&shown[moves - count]).zip(&now) {
             // Nearly always, so nothing is read.
             if answers::is_same(before, now) {
                 continue;

@@ -3,6 +3,7 @@
 mod breaches;
 mod coverage;
 mod nim;
+mod offers;
 mod play;
 mod server;
 
@@ -19,7 +20,7 @@ type NimGame = RemoteGame<Nim, FromFn<Heap>>;
 
 fn engine(settings: EngineSettings) -> Result<NimEngine, ConnectError> {
     let connected = Connected::connect(settings)?;
-    Engine::new(connected, "nim", &ByFromStr, Arc::new(from_fn(Heap::set_up)))
+    Engine::new(connected, "nim", &ByFromStr, Arc::new(from_fn(Heap::set_up)), Vec::new())
 }
 
 /// The failure that a game declares.

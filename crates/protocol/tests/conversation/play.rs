@@ -14,7 +14,7 @@ fn unspoilt_engine(setting: Setting) -> NimEngine {
     engine(setting.connect(unspoilt).0).unwrap()
 }
 
-fn legal_moves(game: &impl Game<Vocabulary = crate::nim::Nim>) -> Vec<u8> {
+pub(crate) fn legal_moves(game: &impl Game<Vocabulary = crate::nim::Nim>) -> Vec<u8> {
     let mut all = Vec::new();
     let _ = game.visit_legal_moves(&mut |legal| {
         all.push(*legal);
@@ -106,7 +106,7 @@ fn set_ups_at_both_ends_of_a_limit_are_within_it() {
     let (settings, _) = Setting { limits, ..Setting::default() }.connect(unspoilt);
     let connected = Connected::connect(settings).unwrap();
     let oracle = Arc::new(from_fn(Heap::set_up));
-    let engine = Engine::new(connected, "nim", &WithStones, oracle).unwrap();
+    let engine = Engine::new(connected, "nim", &WithStones, oracle, Vec::new()).unwrap();
     for stones in [3, 4, 8, 9] {
         let game = engine.set_up(&stones).unwrap_or_else(|| panic!("{stones} are refused"));
         assert_eq!(game.position(), stones);

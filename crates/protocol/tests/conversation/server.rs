@@ -39,6 +39,8 @@ pub(crate) enum Fault {
     StaleMoves,
     /// A refused move is taken back, too.
     UndoesRefused,
+    /// Two stones are said to be illegal, and are played.
+    MisjudgesTwo,
 }
 
 impl Server {
@@ -155,6 +157,13 @@ impl Server {
             "count" if u64::from(heap.0.min(3)) > number(2) => "count more".into(),
             "count" => format!("count {}", heap.0.min(3)),
             "validate" => "ok".into(),
+            "legal" => {
+                let stones: u8 = words[2].parse().unwrap();
+                let is_wrong = self.fault == Fault::MisjudgesTwo && stones == 2;
+                let is_legal = (1..=heap.0.min(3)).contains(&stones) && !is_wrong;
+                format!("legal {}", if is_legal { "yes" } else { "no" })
+            }
+            "observe" => format!("observe 3\nodd {}\nboard |\nboard |", heap.0 % 2),
             _ => "unknown".into(),
         }
     }

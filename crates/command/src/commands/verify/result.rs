@@ -61,7 +61,8 @@ impl FinishedCampaign<'_> {
         let findings = self.reports.iter().map(|it| TestFinding::of(self.session, it)).collect();
         let pairing = ci::pairing(self.session, subject.name());
         let (reasons, warnings) = self.remarks();
-        let has_warned = !warnings.is_empty() || !reasons.is_empty();
+        let is_warning = |line: &String| line.starts_with("warning");
+        let has_warned = warnings.iter().any(is_warning) || !reasons.is_empty();
         let test = Test::new(subject.name(), pairing, self.tally(), "no divergence")
             .with_findings(findings, "divergence")
             .failed_by(reasons);
@@ -179,6 +180,7 @@ impl FinishedCampaign<'_> {
                 warnings.extend(lines);
             }
         }
+        warnings.extend(self.session.not_compared().iter().cloned());
         warnings.extend(
             self.stats.uncompared().map(|(name, side)| {
                 format!("not compared: `{name}`, which the {side} alone gives")

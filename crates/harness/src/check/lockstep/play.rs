@@ -13,7 +13,9 @@ use crate::check::answers::{Answers, Level, check_invariants, compare, view_at};
 use crate::check::checks::{Checks, Steps};
 use crate::check::compare::{REPRESENTATION, broken, compare_results, tried};
 use crate::check::laws::check_requested_move;
-use crate::check::legality::{check_listed, check_played, check_proposed, proposals};
+use crate::check::legality::{
+    check_listed, check_played, check_proposed, compare_judgments, proposals,
+};
 use crate::check::observations::{compare_observations, count_observations};
 use crate::check::self_checks::{SelfChecks, Suspect};
 use crate::model::activity::{Action, Activity, Side};
@@ -224,6 +226,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
             return Ok(());
         }
         let mut copy = sides.engine.try_clone().map(WatchedGame::into_game);
+        let said = [sides.engine.is_legal(mv), sides.oracle.is_legal(mv)];
         // The game itself comes first: if the copy is at fault, the game is right.
         sides.engine.prefetch(mv);
         if let Some(copy) = &mut copy {
@@ -231,7 +234,6 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         }
         sides.self_checks.prefetch(mv);
         sides.engine.flush();
-        let said = [sides.engine.is_legal(mv), sides.oracle.is_legal(mv)];
         [self.engine.said, self.oracle.said] = said;
         self.play_both(sides, mv);
         self.check_step(sides)?;
@@ -341,6 +343,9 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
             let Some(mv) = self.proposed(sides, random) else { continue };
             for side in judging.iter().flatten() {
                 check_proposed(*side, &mv, &mut self.trial)?;
+            }
+            if judging[0].is_some() {
+                compare_judgments(&sides.engine, &sides.oracle, &mv, &mut self.trial)?;
             }
         }
         Ok(())

@@ -121,7 +121,7 @@ impl<R: RuleSet> ExploreCases for Pairing<R> {
     }
 
     fn start(&self) -> Option<String> {
-        let case = Case::new(self.rules().start()?, Vec::new());
+        let case = Case::new(self.rules().starts().into_iter().next()?, Vec::new());
         Some(self.rules().text().print(&case))
     }
 

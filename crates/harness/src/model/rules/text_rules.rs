@@ -266,8 +266,8 @@ impl RuleSet for TextRules {
         self.invariants
     }
 
-    fn start(&self) -> Option<Lines> {
-        self.starts.first().map(|start| Lines::new(start))
+    fn starts(&self) -> Vec<Lines> {
+        self.starts.iter().map(|start| Lines::new(start)).collect()
     }
 
     fn moves_max(&self, _setup: &Lines) -> usize {

@@ -31,8 +31,19 @@ pub struct Shrinking<'a> {
     pub time_limit: Duration,
     /// Ends shrinking early; the best result so far is kept.
     pub stop: &'a Arc<AtomicBool>,
+    /// Where it counts what it tries.
+    pub progress: Option<Arc<Progress>>,
     /// Used for cases that hang or kill the process. Without it they are not shrunk.
     pub isolated: Option<Isolated<'a>>,
+}
+
+/// What shrinking has done so far, for other threads to show.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Number of cases tried.
+    pub tried: AtomicUsize,
+    /// Length of the smallest case that fails, in bytes; 0 before the first.
+    pub smallest: AtomicUsize,
 }
 
 /// The state of a search, which its caller can read after it has hung.
@@ -53,6 +64,7 @@ pub(super) struct Search {
     is_playing: AtomicBool,
     /// Number of candidates that the last descent has tried.
     tried: AtomicUsize,
+    progress: Option<Arc<Progress>>,
     /// The smallest case that fails with all checks.
     best: Mutex<String>,
     /// The smallest case of a descent with few checks, until it has been tried with all of them.
@@ -80,6 +92,7 @@ impl Search {
             cut_short: AtomicBool::new(false),
             is_playing: AtomicBool::new(false),
             tried: AtomicUsize::new(0),
+            progress: shrinking.progress.clone(),
             best: Mutex::new(text.to_owned()),
             filtered: Mutex::new(None),
         }
@@ -137,7 +150,14 @@ impl Search {
         let checked = self.subject.check_with(text.as_bytes(), checks, activity);
         self.is_playing.store(false, Relaxed);
         let verdict = checked.map(|checked| checked.verdict);
-        matches!(verdict, Ok(Verdict::Diverged(d)) if d.finding.is_like(&self.finding))
+        let fails = matches!(verdict, Ok(Verdict::Diverged(d)) if d.finding.is_like(&self.finding));
+        if let Some(progress) = &self.progress {
+            progress.tried.fetch_add(1, Relaxed);
+            if fails {
+                progress.smallest.store(text.len(), Relaxed);
+            }
+        }
+        fails
     }
 
     /// Keeps the result of a descent with few checks if there is one and it `fails` with all checks;

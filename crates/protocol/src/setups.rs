@@ -1,0 +1,153 @@
+//! The set-ups that an engine gets (EP-13).
+
+use std::collections::BTreeSet;
+
+use twinboard_vocabulary::{Plays, SetupOf, Vocabulary};
+
+use crate::answers::Texts;
+use crate::breach::{Breach, quote};
+use crate::game::mixed_with;
+use crate::hello::Hello;
+use crate::limit::{Limit, variants};
+
+/// The set-ups that an engine supports, by what it says of them.
+pub(crate) struct Setups<V: Vocabulary> {
+    texts: Texts<V>,
+    limits: Vec<Limit>,
+    start_only: bool,
+    /// The set-ups with which games begin and that it supports, the usual one first; one, if it
+    /// begins nowhere else.
+    starts: Vec<SetupOf<V>>,
+    /// The keys of all variants of the rule set.
+    keys: BTreeSet<String>,
+    /// Those that only some set-ups name and the engine does not: such words mean nothing to it.
+    pub(crate) left_out: BTreeSet<String>,
+}
+
+impl<V: Vocabulary> Setups<V> {
+    pub(crate) fn new(
+        starts: Vec<SetupOf<V>>,
+        hello: &Hello,
+        texts: Texts<V>,
+        oracle: &impl Plays<V>,
+    ) -> Self {
+        let keys: BTreeSet<String> = starts.iter().flat_map(keys_of).collect();
+        let usual = starts.first().map(keys_of).unwrap_or_default();
+        let is_named = |key: &String| hello.limits.iter().any(|limit| limit.subject() == key);
+        let is_left_out = |key: &&String| !usual.contains(key) && !is_named(key);
+        let left_out = keys.iter().filter(is_left_out).cloned().collect();
+        let (limits, start_only) = (hello.limits.clone(), hello.start_only);
+        let mut setups =
+            Self { texts, limits, start_only: false, starts: Vec::new(), keys, left_out };
+        let mut supported: Vec<SetupOf<V>> = Vec::new();
+        for start in starts {
+            let with_variants =
+                setups.with_variants(&start).filter(|it| oracle.set_up(it).is_some());
+            for start in [Some(start), with_variants].into_iter().flatten() {
+                if setups.are_within_limits(&start) && !supported.contains(&start) {
+                    supported.push(start);
+                }
+            }
+        }
+        if start_only {
+            supported.truncate(1);
+        }
+        (setups.starts, setups.start_only) = (supported, start_only);
+        setups
+    }
+
+    /// A set-up with the first value of each variant that has another one than the engine plays.
+    fn with_variants(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>> {
+        let mut text = setup.to_string();
+        for limit in &self.limits {
+            let Limit::Variant { key, values } = limit else { continue };
+            let named = variants(&text).find(|(other, _)| other == key);
+            if let Some((_, value)) =
+                named.filter(|(_, value)| !values.iter().any(|it| it == value))
+            {
+                text = text.replace(&format!("{key}={value}"), &format!("{key}={}", values[0]));
+            }
+        }
+        text.parse().ok()
+    }
+
+    /// Whether the rule set has what the declared limits are about: the quantities of any set-up are
+    /// the same, and the starts have all variants.
+    pub(crate) fn check(&self, any: &SetupOf<V>) -> Result<(), Breach> {
+        let quantities = self.texts.quantities(any);
+        let names: Vec<&str> = quantities.iter().map(|&(name, _)| name).collect();
+        for limit in &self.limits {
+            let unknown = limit.quantities().into_iter().find(|name| !names.contains(name));
+            if let Some(unknown) = unknown {
+                return Err(unknown_in_limit("limits", unknown, &names, "quantities"));
+            }
+            if let Limit::Variant { key, .. } = limit
+                && !self.keys.contains(key)
+            {
+                let known: Vec<&str> = self.keys.iter().map(String::as_str).collect();
+                return Err(unknown_in_limit("has the variant", key, &known, "variants"));
+            }
+        }
+        if self.start_only && self.starts.is_empty() {
+            let message =
+                "the engine is start-only, and no start of the rule set is within its limits";
+            return Err(Breach::new("EP-13", message));
+        }
+        Ok(())
+    }
+
+    /// True if set-ups that are supported must be set up: the engine has said which these are.
+    pub(crate) fn are_declared(&self) -> bool {
+        let is_bound = |limit: &Limit| !matches!(limit, Limit::Variant { .. });
+        self.start_only || self.limits.iter().any(is_bound)
+    }
+
+    /// True if the engine gets this set-up.
+    pub(crate) fn contain(&self, setup: &SetupOf<V>) -> bool {
+        if self.start_only { self.starts.contains(setup) } else { self.are_within_limits(setup) }
+    }
+
+    fn are_within_limits(&self, setup: &SetupOf<V>) -> bool {
+        if self.limits.is_empty() && self.left_out.is_empty() {
+            return true;
+        }
+        let text = setup.to_string();
+        let quantities = self.texts.quantities(setup);
+        variants(&text).all(|(key, _)| !self.left_out.contains(key))
+            && self.limits.iter().all(|limit| limit.holds(&quantities, &text))
+    }
+
+    /// A set-up that the engine gets in the place of another one: a similar one if the rule set
+    /// knows how, else a start, always the same one.
+    pub(crate) fn in_place_of(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>> {
+        let limit_of = |name: &str| {
+            let bounds = self.limits.iter().find_map(|limit| match limit {
+                Limit::Range { quantity, min, max } if quantity == name => Some(*min..=*max),
+                _ => None,
+            });
+            bounds.unwrap_or(0..=u64::MAX)
+        };
+        let quantities = self.texts.quantities(setup);
+        let limits: Vec<_> = quantities.iter().map(|&(name, _)| limit_of(name)).collect();
+        let similar = self.texts.within(setup, &limits).filter(|it| self.contain(it));
+        similar.or_else(|| {
+            let chosen = mixed_with(0, &setup.to_string()).checked_rem(self.starts.len() as u64)?;
+            self.starts.get(chosen as usize).cloned()
+        })
+    }
+}
+
+/// The keys of the variants in the text of a set-up.
+fn keys_of(setup: &impl ToString) -> Vec<String> {
+    variants(&setup.to_string()).map(|(key, _)| key.to_owned()).collect()
+}
+
+/// The breach by a limit about something that the rule set does not have.
+fn unknown_in_limit(verb: &str, found: &str, known: &[&str], nouns: &str) -> Breach {
+    let expected = match known {
+        [] => format!("no limit, since the rule set has no {nouns}"),
+        known => format!("one of {}", known.join(", ")),
+    };
+    let found = quote(found.as_bytes());
+    Breach::new("EP-13", format!("the engine {verb} `{found}`; expected {expected}"))
+}
