@@ -1,15 +1,16 @@
 #!/usr/bin/env node
-// draughts as an engine for draughts. The version is in package.json.
+// draughts as an engine for draughts-international. The version is in package.json.
 'use strict'
 const Draughts = require('draughts')
 const { read, print, moveText } = require('./draughts_board.js')
-const { serve } = require('./twinboard.js')
+const { serve, Unsupported } = require('./twinboard.js')
 
 class Game {
   constructor(setup) {
     const { pieces, side } = read(setup)
     const of = man => [...pieces].filter(([, piece]) => piece.toLowerCase() === man)
       .map(([square, piece]) => (piece === man ? '' : 'K') + square).join(',')
+    if (!of('w') || !of('b')) throw new Unsupported()
     this.game = new Draughts(`${side.toUpperCase()}:W${of('w')}:B${of('b')}`)
   }
 
@@ -41,8 +42,8 @@ class Game {
 
   outcome() {
     if (!this.game.gameOver()) return 'playing'
-    return this.game.turn().toLowerCase() === 'w' ? 'second-won' : 'first-won'
+    return this.game.turn().toLowerCase() === 'w' ? 'black wins' : 'white wins'
   }
 }
 
-serve(Game, 'draughts')
+serve(Game, 'draughts-international')

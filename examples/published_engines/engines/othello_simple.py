@@ -22,7 +22,7 @@ class Game:
 
     def __init__(self, setup):
         *rows, side = setup.strip().split("\n")
-        if "".join(rows) != START or side != "black to move":
+        if "".join(rows) != START or side != "x to move":
             raise twinboard.Unsupported()
         self.game = Othello(CFG())
         self.game.reset()
@@ -44,14 +44,14 @@ class Game:
         return ["".join({-1: "x", 1: "o", 0: "."}[it] for it in row) for row in self.game.state]
 
     def position(self):
-        side = "black to move" if self.game.player == CFG.first_player else "white to move"
+        side = "x to move" if self.game.player == CFG.first_player else "o to move"
         return "\n".join(self.rows() + [side])
 
     def outcome(self):
         if not self.done:
             return "playing"
         black, white = ("".join(self.rows()).count(disc) for disc in "xo")
-        return "drawn" if black == white else "first-won" if black > white else "second-won"
+        return "draw" if black == white else "x wins" if black > white else "o wins"
 
 
 if __name__ == "__main__":

@@ -9,15 +9,15 @@ import sys
 import draughts
 import twinboard
 
-RULE_SET = sys.argv[1] if len(sys.argv) > 1 else "draughts"
+RULE_SET = sys.argv[1] if len(sys.argv) > 1 else "draughts-international"
 NAME = {
-    "draughts": "StandardBoard",
+    "draughts-international": "StandardBoard",
     "draughts-brazilian": "BrazilianBoard",
     "draughts-russian": "RussianBoard",
     "draughts-american": "AmericanBoard",
 }[RULE_SET]
 BOARD = getattr(draughts, NAME)
-SIZE = 10 if RULE_SET == "draughts" else 8
+SIZE = 10 if RULE_SET == "draughts-international" else 8
 
 
 class Game:
@@ -35,6 +35,8 @@ class Game:
                     king = "K" if piece.isupper() else ""
                     number = row * SIZE // 2 + column // 2 + 1
                     pieces[piece.lower()].append(king + str(number))
+        if not (pieces["w"] and pieces["b"]):
+            raise twinboard.Unsupported("a side without pieces")
         fen = "{}:W{}:B{}".format(side[0].upper(), ",".join(pieces["w"]), ",".join(pieces["b"]))
         self.board = BOARD.from_fen(fen)
 
@@ -59,8 +61,7 @@ class Game:
             self.board.push(move)
         return move is not None
 
-    def undo(self):
-        self.board.pop()
+    # Without undo: a copy forgets its moves and takes none back.
 
     def rows(self):
         """The board as it is read square by square."""
@@ -81,13 +82,7 @@ class Game:
 
     def outcome(self):
         """The winner; draws by repetition and by counting are not compared."""
-        result = self.board.result
-        white_is_first = RULE_SET != "draughts-american"
-        if result == "1-0":
-            return "first-won" if white_is_first else "second-won"
-        if result == "0-1":
-            return "second-won" if white_is_first else "first-won"
-        return "playing"
+        return {"1-0": "white wins", "0-1": "black wins"}.get(self.board.result, "playing")
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ class Game {
 
   // Draws by counting are not compared.
   outcome() {
-    const outcomes = { light_won: 'second-won', dark_won: 'first-won' }
+    const outcomes = { light_won: 'white wins', dark_won: 'black wins' }
     return outcomes[this.game.status] ?? 'playing'
   }
 }

@@ -2,7 +2,7 @@
 // reversi as an engine for othello. The version is in package.json.
 'use strict'
 const { Board } = require('reversi')
-const { serve } = require('./twinboard.js')
+const { serve, Unsupported } = require('./twinboard.js')
 
 function name(row, column) {
   return String.fromCharCode(97 + column) + (row + 1)
@@ -11,7 +11,8 @@ function name(row, column) {
 class Game {
   constructor(setup) {
     const rows = setup.trim().split('\n')
-    this.black = rows.pop() === 'black to move'
+    this.black = rows.pop() === 'x to move'
+    if (rows.length !== 8) throw new Unsupported()
     this.board = new Board({ mapText: rows.map(row => row.replaceAll('.', '-')).join('\n') })
   }
 
@@ -41,15 +42,15 @@ class Game {
   }
 
   position() {
-    const side = this.black ? 'black to move' : 'white to move'
+    const side = this.black ? 'x to move' : 'o to move'
     return this.board.toText().replaceAll('-', '.').trimEnd() + '\n' + side
   }
 
   outcome() {
     if (this.moves().length > 0) return 'playing'
     const { BLACK, WHITE } = this.board.countByPieceType()
-    if (BLACK === WHITE) return 'drawn'
-    return BLACK > WHITE ? 'first-won' : 'second-won'
+    if (BLACK === WHITE) return 'draw'
+    return BLACK > WHITE ? 'x wins' : 'o wins'
   }
 }
 

@@ -1,200 +1,136 @@
-//! Go: captures, no suicide, two passes end the game, all stones alive, area scoring without komi.
-//! Two rule sets, with positional superko and with the simple ko rule.
+//! Go: `goban`.
 
 use std::collections::BTreeSet;
 
-use arbitrary::Unstructured;
+use goban::pieces::stones::{Color, Stone};
+use goban::rules::game::Game;
+use goban::rules::{CHINESE, EndGame, IllegalRules, Move, Rule};
 use twinboard::{Registration, TextGame, TextRules};
 
-use crate::board::{Board, cell, name};
-use crate::table::{by_score, played};
+use crate::played;
 
-mod engines;
-
-use engines::{Goban, MATRIX, POINTS, RECTANGLES};
-
-/// The smallest board, and the largest that is drawn.
-const STARTS: &[&str] = &[".\nblack to move", ".....\n.....\n.....\n.....\n.....\nblack to move"];
-
-/// Reads a set-up: each stone has a liberty.
-fn read(setup: &str) -> Result<Board, String> {
-    let board = Board::read(setup, ".xo").filter(|board| {
-        let (rows, columns) = board.size();
-        let is_alive =
-            |&at: &(usize, usize)| board.rows[at.0][at.1] == '.' || has_liberty(board, at);
-        rows <= 19 && columns <= 19 && board.cells().iter().all(is_alive)
-    });
-    Ok(board.ok_or("rows of . x o in which all stones have liberties, and a side to move")?)
+pub fn add_engines(game: Registration, rules: &TextRules) -> Registration {
+    game.other_text_engine("goban", &rules.clone().engine::<Goban>())
 }
 
-/// A small board with stones.
-fn draw(u: &mut Unstructured<'_>) -> arbitrary::Result<String> {
-    let rows = u.int_in_range(1..=5)?;
-    let columns = if u.ratio(1, 2)? { rows } else { u.int_in_range(1..=5)? };
-    let mut board = Board { rows: vec![vec!['.'; columns]; rows], black: u.ratio(1, 2)? };
-    let full = *u.choose(&[0, 4, 8, 12, 14])?;
-    board.sprinkle(u, "xo", full)?;
-    for (row, column) in board.cells() {
-        if board.rows[row][column] != '.' && !has_liberty(&board, (row, column)) {
-            board.rows[row][column] = '.';
-        }
-    }
-    Ok(board.print())
-}
-
-fn neighbours(board: &Board, (row, column): (usize, usize)) -> Vec<(usize, usize)> {
-    let is_near = |at: &(usize, usize)| at.0.abs_diff(row) + at.1.abs_diff(column) == 1;
-    board.cells().into_iter().filter(is_near).collect()
-}
-
-/// The cells of one content that are connected with a cell.
-fn group(board: &Board, at: (usize, usize)) -> Vec<(usize, usize)> {
-    let mut all = vec![at];
-    let mut next = 0;
-    while next < all.len() {
-        for near in neighbours(board, all[next]) {
-            if board.rows[near.0][near.1] == board.rows[at.0][at.1] && !all.contains(&near) {
-                all.push(near);
-            }
-        }
-        next += 1;
-    }
-    all
-}
-
-fn borders(board: &Board, at: (usize, usize), content: char) -> bool {
-    let is = |it: &(usize, usize)| board.rows[it.0][it.1] == content;
-    group(board, at).into_iter().any(|it| neighbours(board, it).iter().any(is))
-}
-
-fn has_liberty(board: &Board, at: (usize, usize)) -> bool {
-    borders(board, at, '.')
-}
-
-/// What the rest of a game depends on besides board and turn, and what a position therefore has.
-#[derive(Clone, Debug, Default)]
-struct Past<const SUPERKO: bool> {
-    /// The boards before each move, passes included.
-    earlier: Vec<Board>,
-    /// Passes since the last stone.
+/// A game in progress on a square board: others have wrong points in the library.
+#[derive(Clone, Debug)]
+struct Goban {
+    game: Game,
+    /// The line of rules of the set-up.
+    rules: String,
+    /// Boards that may not come back, as the text of the position has them.
+    forbidden: BTreeSet<String>,
     passes: usize,
 }
 
-impl<const SUPERKO: bool> Past<SUPERKO> {
-    /// Adds a move that was played on a board.
-    fn add(&mut self, before: Board, is_pass: bool) {
-        self.earlier.push(before);
-        self.passes = if is_pass { self.passes + 1 } else { 0 };
-    }
-
-    /// The boards that a stone must not make again.
-    fn forbidden(&self) -> &[Board] {
-        let first = if SUPERKO { 0 } else { self.earlier.len().saturating_sub(1) };
-        &self.earlier[first..]
-    }
-
-    /// The text of a position: the board and the turn, the passes, and each earlier board that may
-    /// not come back, once.
-    fn position(&self, board: &Board) -> String {
-        let rows = |board: &Board| {
-            board.rows.iter().map(String::from_iter).collect::<Vec<String>>().join("/")
+impl Goban {
+    /// The rows of the board from the top.
+    fn rows(&self) -> Vec<String> {
+        let (rows, columns) = self.game.size();
+        let stone = |row, column| match self.game.goban().get_color((row, column)) {
+            None => '.',
+            Some(Color::Black) => 'x',
+            Some(Color::White) => 'o',
         };
-        let earlier: BTreeSet<String> = self.forbidden().iter().map(rows).collect();
-        let earlier: String = earlier.iter().map(|board| format!("\nnot again {board}")).collect();
-        format!("{}\npasses {}{earlier}", board.print(), self.passes)
+        (0..rows).map(|row| (0..columns).map(|column| stone(row, column)).collect()).collect()
+    }
+
+    fn name(&self, (row, column): (u8, u8)) -> String {
+        let letter = b'A' + column + u8::from(column > 7);
+        format!("{}{}", char::from(letter), self.game.size().0 - row)
+    }
+
+    fn is_simple(&self) -> bool {
+        self.rules.starts_with("ko=simple")
     }
 }
 
-/// Oracle: the rules on a board of characters. Black has the stones `x`.
-#[derive(Clone, Debug)]
-pub struct Naive<const SUPERKO: bool> {
-    board: Board,
-    past: Past<SUPERKO>,
-}
-
-impl<const SUPERKO: bool> Naive<SUPERKO> {
-    /// The board after a stone; `None` if the move is illegal.
-    fn after(&self, (row, column): (usize, usize)) -> Option<Board> {
-        let mut board = self.board.clone();
-        if self.past.passes == 2 || board.rows[row][column] != '.' {
-            return None;
+impl TextGame for Goban {
+    /// Passes and earlier boards cannot be set up.
+    fn set_up(setup: &str) -> Result<Self, String> {
+        let lines: Vec<&str> = setup.lines().collect();
+        let [rows @ .., rules, turn @ ("x to move" | "o to move")] = &lines[..] else {
+            return Err("a game without a past".to_owned());
+        };
+        let [ko, suicide, komi] = rules.split(' ').collect::<Vec<_>>()[..] else {
+            return Err("three rules".to_owned());
+        };
+        let is_square = rows.iter().all(|row| row.len() == rows.len());
+        if !is_square || ko == "ko=situational" {
+            return Err("a square board, without situational superko".to_owned());
         }
-        let (own, other) = if board.black { ('x', 'o') } else { ('o', 'x') };
-        board.rows[row][column] = own;
-        for near in neighbours(&board, (row, column)) {
-            if board.rows[near.0][near.1] == other && !has_liberty(&board, near) {
-                group(&board, near).iter().for_each(|it| board.rows[it.0][it.1] = '.');
+        let mut illegal = IllegalRules::KO;
+        illegal.set(IllegalRules::SUPERKO, ko == "ko=positional");
+        illegal.set(IllegalRules::SUICIDE, suicide == "suicide=no");
+        let komi = komi.trim_start_matches("komi=").parse().map_err(|_| "a number")?;
+        let mut builder = Game::builder();
+        builder
+            .size((rows.len() as u8, rows.len() as u8))
+            .turn(if *turn == "x to move" { Color::Black } else { Color::White })
+            .komi(komi)
+            .rule(Rule { flag_illegal: illegal, ..CHINESE });
+        for (row, cells) in (0..).zip(rows) {
+            for (column, cell) in (0..).zip(cells.chars()) {
+                let color = if cell == 'x' { Color::Black } else { Color::White };
+                if cell != '.' {
+                    builder.add(Stone { coord: (row, column), color });
+                }
             }
         }
-        board.black = !board.black;
-        let is_repeated = self.past.forbidden().iter().any(|it| it.rows == board.rows);
-        (has_liberty(&board, (row, column)) && !is_repeated).then_some(board)
-    }
-}
-
-impl<const SUPERKO: bool> TextGame for Naive<SUPERKO> {
-    fn set_up(setup: &str) -> Result<Self, String> {
-        Ok(Self { board: read(setup)?, past: Past::default() })
+        let game = builder.build().map_err(|error| format!("{error:?}"))?;
+        let rules = (*rules).to_owned();
+        let mut goban = Self { game, rules, forbidden: BTreeSet::new(), passes: 0 };
+        if !goban.is_simple() {
+            goban.forbidden.insert(goban.rows().join("/"));
+        }
+        Ok(goban)
     }
 
     fn moves(&self) -> Vec<String> {
-        if self.past.passes == 2 {
+        if self.game.is_over() {
             return Vec::new();
         }
-        let is_legal = |&at: &(usize, usize)| self.after(at).is_some();
-        let stones = self.board.cells().into_iter().filter(is_legal).map(name);
+        let stones = self.game.legals().map(|point| self.name(point));
         stones.chain(["pass".to_owned()]).collect()
     }
 
     fn play(&mut self, mv: &str) -> Result<(), String> {
-        if !self.moves().iter().any(|legal| legal == mv) {
+        let (rows, columns) = self.game.size();
+        let mut points = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let stone = points.find(|point| self.name(*point) == mv);
+        let request = match stone {
+            Some((row, column)) => Move::Play(row, column),
+            None if mv == "pass" => Move::Pass,
+            None => return played(false),
+        };
+        let before = self.rows().join("/");
+        if self.game.try_play(request).is_err() {
             return played(false);
         }
-        let after = cell(mv, self.board.size()).and_then(|at| self.after(at));
-        self.past.add(self.board.clone(), after.is_none());
-        let passed = Board { black: !self.board.black, ..self.board.clone() };
-        self.board = after.unwrap_or(passed);
+        self.passes = if stone.is_some() { 0 } else { self.passes + 1 };
+        if !self.is_simple() {
+            self.forbidden.insert(self.rows().join("/"));
+        } else {
+            self.forbidden = stone.map(|_| before).into_iter().collect();
+        }
         Ok(())
     }
 
     fn position(&self) -> String {
-        self.past.position(&self.board)
+        let turn = if self.game.turn() == Color::Black { "x" } else { "o" };
+        let passes = ["", ", 1 pass", ", 2 passes"][self.passes.min(2)];
+        let forbidden: String =
+            self.forbidden.iter().map(|board| format!("\nnot again {board}")).collect();
+        let rows = self.rows().join("\n");
+        format!("{rows}\n{}\n{turn} to move{passes}{forbidden}", self.rules)
     }
 
     fn outcome(&self) -> Option<String> {
-        if self.past.passes < 2 {
-            return None;
+        match self.game.outcome()? {
+            EndGame::WinnerByScore(Color::Black, points) => Some(format!("x wins by {points}")),
+            EndGame::WinnerByScore(Color::White, points) => Some(format!("o wins by {points}")),
+            _ => Some("draw".to_owned()),
         }
-        let board = &self.board;
-        let score = |own: char, other: char| {
-            let is_own = |&at: &(usize, usize)| match board.rows[at.0][at.1] {
-                '.' => borders(board, at, own) && !borders(board, at, other),
-                stone => stone == own,
-            };
-            board.cells().into_iter().filter(is_own).count()
-        };
-        by_score(score('x', 'o'), score('o', 'x'))
     }
-}
-
-fn rules<const SUPERKO: bool>() -> TextRules {
-    let name = if SUPERKO { "go-superko" } else { "go" };
-    TextRules::new::<Naive<SUPERKO>>(name, STARTS).drawn_by(draw)
-}
-
-/// The game with positional superko.
-#[must_use]
-pub fn go_superko() -> Registration {
-    Registration::text(&rules::<true>().engine::<Goban<true, POINTS>>())
-}
-
-/// The game with the simple ko rule.
-#[must_use]
-pub fn go() -> Registration {
-    let rules = rules::<false>();
-    let matrix = rules.clone().engine::<Goban<false, MATRIX>>();
-    let rectangles = rules.clone().engine::<Goban<false, RECTANGLES>>();
-    Registration::text(&rules.engine::<Goban<false, POINTS>>())
-        .other_text_engine("go-goban-matrix", &matrix)
-        .other_text_engine("go-goban-rectangles", &rectangles)
 }

@@ -1,97 +1,76 @@
-//! Othello on 8 × 8 cells. Black has the discs `x`; a side without a placement must `pass`.
+//! Othello: `ai-othello`.
 
-use arbitrary::Unstructured;
+use ai_othello::{GameResult, Position, Side, Undo};
 use twinboard::{Registration, TextGame, TextRules};
 
-use crate::board::{Board, cell, name};
-use crate::table::{by_score, played};
+use crate::{played, wins};
 
-mod engine;
-
-const START: &str =
-    "........\n........\n........\n...ox...\n...xo...\n........\n........\n........\nblack to move";
-
-/// A game in the middle.
-fn draw(u: &mut Unstructured<'_>) -> arbitrary::Result<String> {
-    let mut board = Board::read(START, ".xo").expect("a board");
-    board.black = u.ratio(1, 2)?;
-    let full = *u.choose(&[2, 6, 10, 14, 15])?;
-    let pieces = *u.choose(&["xo", "xxxxo", "xoooo"])?;
-    board.sprinkle(u, pieces, full)?;
-    Ok(board.print())
+pub fn add_engines(game: Registration, rules: &TextRules) -> Registration {
+    game.other_text_engine("ai-othello", &rules.clone().engine::<AiOthello>())
 }
 
-/// Oracle: the rules on a board of characters.
+/// A game in progress on 8 × 8 cells.
 #[derive(Clone, Debug)]
-pub struct Naive(Board);
-
-impl Naive {
-    /// The discs that a placement turns, in all eight directions.
-    fn turned(&self, (row, column): (usize, usize), black: bool) -> Vec<(usize, usize)> {
-        let (own, other) = if black { ('x', 'o') } else { ('o', 'x') };
-        let mut all = Vec::new();
-        for (down, right) in (0..9).map(|it| (it / 3 - 1, it % 3 - 1)) {
-            let place = |n| (row as isize + n * down, column as isize + n * right);
-            let at = |n| self.0.at(place(n).0, place(n).1);
-            let length = (1..9).take_while(|&n| at(n) == Some(other)).count() as isize;
-            if at(length + 1) == Some(own) {
-                all.extend((1..=length).map(|n| (place(n).0 as usize, place(n).1 as usize)));
-            }
-        }
-        all
-    }
-
-    fn placements(&self, black: bool) -> Vec<(usize, usize)> {
-        let is_legal = |&at: &(usize, usize)| {
-            self.0.rows[at.0][at.1] == '.' && !self.turned(at, black).is_empty()
-        };
-        self.0.cells().into_iter().filter(is_legal).collect()
-    }
+struct AiOthello {
+    position: Position,
+    undos: Vec<Undo>,
 }
 
-impl TextGame for Naive {
+/// The bits of the discs of a side; bit 0 is a1, the cell at the top left.
+fn bits(board: &str, disc: char) -> u64 {
+    let cells = board.lines().flat_map(str::chars).zip(0..64);
+    cells.filter(|(cell, _)| *cell == disc).map(|(_, place)| 1 << place).sum()
+}
+
+impl TextGame for AiOthello {
     fn set_up(setup: &str) -> Result<Self, String> {
-        let board = Board::read(setup, ".xo").filter(|board| board.size() == (8, 8));
-        let expected = "8 rows of 8 cells . x o, then `black to move` or `white to move`";
-        Ok(Self(board.ok_or(expected)?))
+        let (board, turn) = setup.rsplit_once('\n').ok_or("a board and a turn")?;
+        if board.len() != 8 * 8 + 7 {
+            return Err("8 rows of 8 cells".to_owned());
+        }
+        let side = if turn == "x to move" { Side::Black } else { Side::White };
+        let position = Position::from_bits(bits(board, 'x'), bits(board, 'o'), side);
+        let position = position.map_err(|error| error.to_string())?;
+        Ok(Self { position, undos: Vec::new() })
     }
 
     fn moves(&self) -> Vec<String> {
-        let own = self.placements(self.0.black);
-        if own.is_empty() && !self.placements(!self.0.black).is_empty() {
-            return vec!["pass".to_owned()];
-        }
-        own.into_iter().map(name).collect()
+        self.position.legal_moves().into_iter().map(|mv| mv.to_string().to_lowercase()).collect()
     }
 
     fn play(&mut self, mv: &str) -> Result<(), String> {
-        if !self.moves().iter().any(|legal| legal == mv) {
+        let request: ai_othello::Move = mv.parse().map_err(|_| "no move")?;
+        if request.to_string().to_lowercase() != mv {
             return played(false);
         }
-        if let Some(at) = cell(mv, (8, 8)) {
-            for (row, column) in self.turned(at, self.0.black).into_iter().chain([at]) {
-                self.0.rows[row][column] = if self.0.black { 'x' } else { 'o' };
-            }
-        }
-        self.0.black = !self.0.black;
-        Ok(())
+        let undo = self.position.make_move(request);
+        let is_played = undo.is_ok();
+        self.undos.extend(undo);
+        played(is_played)
     }
 
     fn position(&self) -> String {
-        self.0.print()
+        let is_of = |side, place: usize| self.position.bits(side) >> place & 1 == 1;
+        let cell = |place| match (is_of(Side::Black, place), is_of(Side::White, place)) {
+            (true, _) => 'x',
+            (_, true) => 'o',
+            _ => '.',
+        };
+        let rows = (0..8).map(|row| (8 * row..8 * row + 8).map(cell).collect::<String>() + "\n");
+        let side = if self.position.side_to_move() == Side::Black { "x" } else { "o" };
+        format!("{}{side} to move", rows.collect::<String>())
     }
 
     fn outcome(&self) -> Option<String> {
-        match [true, false].iter().all(|&side| self.placements(side).is_empty()) {
-            true => by_score(self.0.count("x"), self.0.count("o")),
-            false => None,
+        match self.position.result() {
+            GameResult::Ongoing => None,
+            GameResult::Draw { .. } => Some("draw".to_owned()),
+            GameResult::Win { winner: Side::Black, .. } => wins("x"),
+            GameResult::Win { .. } => wins("o"),
         }
     }
-}
 
-/// The game with an engine that has shown no difference; the others are in `engines/`.
-#[must_use]
-pub fn othello() -> Registration {
-    let rules = TextRules::new::<Naive>("othello", &[START]).drawn_by(draw);
-    Registration::text(&rules.engine::<engine::AiOthello>())
+    fn undo(&mut self) -> bool {
+        self.undos.pop().map(|undo| self.position.unmake_move(undo)).is_some()
+    }
 }

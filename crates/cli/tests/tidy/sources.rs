@@ -24,24 +24,18 @@ const STRANGERS: &[(&str, &[&str])] = &[
     ("examples/own_engine/src/engine.rs", &["twinboard", "twinboard_games", "twinboard_oracle"]),
     ("examples/lights_out/src/engine.rs", &["oracle", "rules"]),
     ("examples/lights_out/src/oracle.rs", &["engine", "rules"]),
-    ("examples/more_games/src/othello/engine.rs", &["oracle"]),
-    ("examples/more_games/src/othello/oracle.rs", &["engine"]),
-    ("examples/more_games/src/twenty48/engine.rs", &["oracle"]),
-    ("examples/more_games/src/twenty48/oracle.rs", &["engine"]),
-    ("examples/more_games/src/pig/engine.rs", &["oracle"]),
-    ("examples/more_games/src/pig/oracle.rs", &["engine"]),
-    ("examples/more_games/src/go/engine.rs", &["oracle"]),
-    ("examples/more_games/src/go/oracle.rs", &["engine"]),
-    ("examples/more_games/src/bids/engine.rs", &["oracle"]),
-    ("examples/more_games/src/bids/oracle.rs", &["engine"]),
-    ("examples/more_games/src/y/engine.rs", &["oracle"]),
-    ("examples/more_games/src/y/oracle.rs", &["engine"]),
-    ("examples/chess/src/oracle.rs", &["engines", "rules"]),
-    ("examples/chess/src/engines/chess.rs", &["oracle", "rules", "shakmaty"]),
-    ("examples/chess/src/engines/cozy_chess.rs", &["oracle", "rules", "shakmaty"]),
-    ("examples/chess/src/engines/owlchess.rs", &["oracle", "rules", "shakmaty"]),
-    ("examples/chess/src/engines/pleco.rs", &["oracle", "rules", "shakmaty"]),
+    ("examples/published_engines/src/chess/cozy_chess.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/chess/crate_chess.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/chess/owlchess.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/chess/pleco.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/draughts.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/go.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/othello.rs", ADAPTERS_STRANGERS),
+    ("examples/published_engines/src/shogi.rs", ADAPTERS_STRANGERS),
 ];
+
+/// An adapter asks its library alone.
+const ADAPTERS_STRANGERS: &[&str] = &["shakmaty", "twinboard_oracles"];
 
 /// Generic crates: they name no rule set, not even in comments.
 const GENERIC: [&str; 9] = [
