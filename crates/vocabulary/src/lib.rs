@@ -24,7 +24,6 @@
 //! * [`game`]: the traits [`Vocabulary`], [`Implementation`] and [`Game`];
 //! * [`text`]: white space, tokens, numbers, places and errors (clauses TX-1 to TX-8 of RULES.md);
 //! * [`cells`]: boards as rows of characters, and cells by row and column;
-//! * [`diagram`]: boards of fixed cells with fields, such as those of chess;
 //! * [`exact`]: texts that engines in other processes exchange;
 //! * [`picture`]: a position as characters in a frame, for people;
 //! * [`highlight`]: cells and lines over a picture that show a move;
@@ -35,7 +34,6 @@
 
 mod cell;
 pub mod cells;
-pub mod diagram;
 pub mod exact;
 pub mod game;
 pub mod highlight;

@@ -4,7 +4,6 @@
 mod by_text;
 mod capabilities;
 mod characters;
-mod diagrams;
 mod observed;
 mod text;
 pub mod text_rules;
@@ -23,7 +22,6 @@ pub use capabilities::{
     Symmetries, Symmetry,
 };
 pub use characters::Characters;
-pub use diagrams::Diagrams;
 pub use observed::{Clause, Invariant, Observed, Step, View};
 pub use text::{Blocks, CaseText};
 
