@@ -18,6 +18,7 @@ mod pig;
 mod shogi;
 mod twenty48;
 mod ultimate;
+mod xiangqi;
 
 use twinboard_harness::TextRules;
 
@@ -45,5 +46,6 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<pig::Pig>("pig", pig::STARTS),
         TextRules::new::<shogi::Shogi>("shogi", shogi::STARTS),
         TextRules::new::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS),
+        TextRules::new::<xiangqi::Xiangqi>("xiangqi", xiangqi::STARTS),
     ]
 }

@@ -1,0 +1,142 @@
+//! Xiangqi and other games with men: published counts, and each clause that is easy to get wrong.
+
+mod support;
+
+use twinboard_vocabulary::text_game::TextMove;
+use twinboard_vocabulary::{Game, TryClone};
+
+use support::{AnyTextGame, legal, set_up};
+
+/// The game of a rule set from a set-up, whose position has the same text.
+fn start(name: &str, setup: &str) -> AnyTextGame {
+    let game = set_up(name, setup).expect("the set-up is one");
+    assert_eq!(game.position().as_str(), setup);
+    game
+}
+
+fn moves(game: &AnyTextGame) -> Vec<String> {
+    let mut moves: Vec<String> = legal(game).iter().map(|mv| mv.as_str().to_owned()).collect();
+    moves.sort();
+    moves
+}
+
+/// The moves whose texts begin in this way.
+fn moves_of(game: &AnyTextGame, beginning: &str) -> Vec<String> {
+    moves(game).into_iter().filter(|mv| mv.starts_with(beginning)).collect()
+}
+
+/// The game after these moves, which are separated by commas.
+fn after(game: &AnyTextGame, moves: &str) -> AnyTextGame {
+    let mut game = game.try_clone().expect("games in words can be copied");
+    for mv in moves.split(", ") {
+        assert!(game.play(&TextMove::from(mv)).is_ok(), "{mv} in\n{}", game.position());
+    }
+    game
+}
+
+fn outcome(game: &AnyTextGame) -> &'static str {
+    game.outcome().as_str()
+}
+
+/// The number of sequences of so many moves.
+fn perft(game: &AnyTextGame, depth: usize) -> usize {
+    let moves = legal(game);
+    let following = |mv: &TextMove| perft(&after(game, mv.as_str()), depth - 1);
+    if depth == 1 { moves.len() } else { moves.iter().map(following).sum() }
+}
+
+const XIANGQI: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+
+/// Published perft, and that of Fairy-Stockfish in positions of STARTS.
+#[test]
+fn xiangqi_counts() {
+    assert_eq!(perft(&start("xiangqi", XIANGQI), 3), 79_666);
+    let middle = "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R b";
+    assert_eq!(perft(&start("xiangqi", middle), 2), 1284);
+    let end = "3ak4/4a4/4b4/2P1N4/5r3/9/4c4/4B4/4A4/2BAK1C2 w";
+    assert_eq!(perft(&start("xiangqi", end), 3), 17_338);
+}
+
+/// XQ-4 to XQ-7: legs and eyes, the river, and what a cannon jumps over.
+#[test]
+fn xiangqi_men() {
+    let setup = "3k5/9/9/9/C1p1n1P2/2B4N1/9/p3p4/9/4K1N1C w";
+    let game = start("xiangqi", setup);
+    assert_eq!(moves_of(&game, "c5"), ["c5a3", "c5e3"]);
+    assert_eq!(moves_of(&game, "g6"), ["g6f6", "g6g7", "g6h6"]);
+    assert_eq!(
+        moves_of(&game, "a6"),
+        ["a6a10", "a6a4", "a6a5", "a6a7", "a6a8", "a6a9", "a6b6", "a6e6"]
+    );
+    assert_eq!(moves_of(&game, "g1"), ["g1e2", "g1f3", "g1h3", "g1i2"]);
+    let leg = start("xiangqi", &setup.replace("/9/4K1N1C", "/6R2/4K1N1C"));
+    assert_eq!(moves_of(&leg, "g1"), ["g1e2", "g1i2"]);
+    let eye = start("xiangqi", &setup.replace("2B4N1/9", "2B4N1/3r5"));
+    assert_eq!(moves_of(&eye, "c5"), ["c5a3"]);
+    let black = start("xiangqi", &setup.replace(" w", " b"));
+    assert_eq!(moves_of(&black, "c6"), ["c6c5"]);
+    assert_eq!(moves_of(&black, "e3"), ["e3d3", "e3e2", "e3f3"]);
+}
+
+/// XQ-8: the man between the generals does not leave their column.
+#[test]
+fn xiangqi_facing() {
+    let game = start("xiangqi", "4k4/9/9/9/4N4/9/9/9/9/4K4 w");
+    assert_eq!(moves(&game), ["e1d1", "e1e2", "e1f1"]);
+    assert!(set_up("xiangqi", "4k4/9/9/9/9/9/9/9/9/4K4 w").is_none());
+}
+
+/// XQ-9: a player who is not in check and cannot move has lost.
+#[test]
+fn xiangqi_stalemate() {
+    let game = start("xiangqi", "3k5/4P4/9/9/9/9/9/9/9/4K4 b");
+    assert_eq!(game.observe(), [("check", "false".to_owned())]);
+    assert_eq!((outcome(&game), moves(&game)), ("red wins", vec![]));
+}
+
+const CHECKS: &str = "a9a10, d10d9, a10a9, d9d10";
+
+/// XQ-10: the side that gives check with every move since the first occurrence loses.
+#[test]
+fn xiangqi_perpetual_check() {
+    let setup = "3k5/R8/9/9/9/9/9/9/9/4K4 w\nrepetition=perpetual";
+    let game = after(&start("xiangqi", setup), CHECKS);
+    assert_eq!(outcome(&game), "playing");
+    let game = after(&game, CHECKS);
+    assert_eq!((outcome(&game), moves(&game)), ("black wins", vec![]));
+    let without = start("xiangqi", "3k5/R8/9/9/9/9/9/9/9/4K4 w");
+    assert_eq!(outcome(&after(&without, &[CHECKS; 5].join(", "))), "playing");
+}
+
+/// XQ-10: one move without check in the whole cycle makes a draw, and so do checks of both sides.
+#[test]
+fn xiangqi_repetition() {
+    let setup = "3k5/R8/9/9/9/9/9/9/9/4K4 w\nrepetition=perpetual";
+    let quiet = after(&start("xiangqi", setup), "a9a8, d10d9, a8a9, d9d10");
+    assert_eq!(outcome(&after(&quiet, CHECKS)), "draw");
+    let setup = "4rn3/2r6/N4k3/4c4/4R4/9/9/9/2N1KC3/9 w\nrepetition=perpetual";
+    let both = [["e6f6, e7f7, f6e6, f7e7"]; 2].concat().join(", ");
+    assert_eq!(outcome(&after(&start("xiangqi", setup), &both)), "draw");
+}
+
+/// XQ-10: a capture empties the list of earlier positions, each of which must be a legal move away.
+#[test]
+fn xiangqi_earlier() {
+    let setup = "3k5/R8/9/9/9/9/9/8r/9/4K4 w\nrepetition=perpetual";
+    let game = after(&start("xiangqi", setup), "a9a3, d10d9");
+    assert_eq!(game.position().as_str().lines().count(), 4);
+    let captured = after(&game, "a3i3");
+    assert_eq!(captured.position().as_str().lines().count(), 2);
+    let jump =
+        "3k5/R8/9/9/9/9/9/9/9/4K4 w\nrepetition=perpetual\nbefore 4k4/9/R8/9/9/9/9/9/9/3K5 b";
+    assert!(set_up("xiangqi", jump).is_none());
+    for impossible in [
+        "3k5/9/9/9/9/9/9/9/9/4KB3 w",
+        "3k5/9/9/9/9/9/9/9/4A4/3AKA3 w",
+        "3k5/9/9/9/9/9/1P7/9/9/4K4 w",
+        "9/9/9/9/9/9/9/9/9/4K4 w",
+        "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
+    ] {
+        assert!(set_up("xiangqi", impossible).is_none(), "{impossible}");
+    }
+}
