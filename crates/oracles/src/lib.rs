@@ -4,6 +4,7 @@
 //! A game is in words ([`TextGame`](twinboard_vocabulary::text_game::TextGame)); its file says how
 //! set-ups and moves read. Variants are words of the set-up, as in `ko=positional`.
 
+mod animal_shogi;
 mod board;
 mod breakthrough;
 mod chess;
@@ -27,6 +28,7 @@ use twinboard_harness::TextRules;
 pub fn all() -> Vec<TextRules> {
     vec![
         TextRules::new::<twenty48::Twenty48>("2048", twenty48::STARTS),
+        TextRules::new::<animal_shogi::AnimalShogi>("animal-shogi", animal_shogi::STARTS),
         TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
         TextRules::new::<chess::Chess>("chess", chess::STARTS),
         TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),

@@ -140,3 +140,60 @@ fn xiangqi_earlier() {
         assert!(set_up("xiangqi", impossible).is_none(), "{impossible}");
     }
 }
+
+/// The perft of Fairy-Stockfish, which lets a player leave the lion attacked.
+#[test]
+fn animal_shogi_counts() {
+    let game = start("animal-shogi", "gle/1c1/1C1/ELG b -");
+    assert_eq!([1, 2, 3, 4].map(|depth| perft(&game, depth)), [4, 17, 123, 976]);
+    let answered = start("animal-shogi", "gle/1C1/3/ELG w C\ncheck=answered");
+    assert_eq!(moves(&answered), ["b1a2", "b1b2", "b1c2", "c1b2"]);
+    let ignored = start("animal-shogi", "gle/1C1/3/ELG w C");
+    assert_eq!(moves(&ignored), ["a1a2", "b1a2", "b1b2", "b1c2", "c1b2"]);
+    assert_eq!(outcome(&after(&ignored, "a1a2, b2b1")), "black wins");
+}
+
+/// AS-2 to AS-4: a hen, and a chick that is dropped on the last row.
+#[test]
+fn animal_shogi_hens() {
+    let game = start("animal-shogi", "2l/C2/3/L2 b C");
+    let hen = after(&game, "a2a1");
+    assert_eq!(hen.position().as_str(), "H1l/3/3/L2 w C");
+    assert_eq!(moves_of(&after(&hen, "c1c2"), "a1"), ["a1a2", "a1b1"]);
+    let forwards = start("animal-shogi", "3/2l/1H1/L2 b -");
+    assert_eq!(moves_of(&forwards, "b3"), ["b3a2", "b3a3", "b3b2", "b3b4", "b3c2", "b3c3"]);
+    let captured = after(&start("animal-shogi", "Hl1/3/3/L2 w -"), "b1a1");
+    assert_eq!(captured.position().as_str(), "l2/3/3/L2 b c");
+    let dropped = after(&game, "C*b1, c1c2");
+    assert_eq!(dropped.position().as_str(), "1C1/C1l/3/L2 b -");
+    assert_eq!(moves_of(&dropped, "b1"), [""; 0]);
+}
+
+/// AS-6: a try wins at once if it is safe, and otherwise unless the lion is captured.
+#[test]
+fn animal_shogi_try() {
+    let game = start("animal-shogi", "3/L1l/3/3 b -");
+    assert_eq!(outcome(&after(&game, "a2a1")), "black wins");
+    let attacked = after(&game, "a2b1");
+    assert_eq!(outcome(&attacked), "playing");
+    assert_eq!(outcome(&after(&attacked, "c2b1")), "white wins");
+    assert_eq!(outcome(&after(&attacked, "c2c3")), "black wins");
+    let answered = start("animal-shogi", "3/L1l/3/3 b -\ncheck=answered");
+    assert_eq!(moves(&answered), ["a2a1", "a2a3"]);
+    let late = start("animal-shogi", "1L1/3/l2/3 w -");
+    assert_eq!(outcome(&late), "black wins");
+    assert!(set_up("animal-shogi", "1L1/2l/3/3 b -\ncheck=answered").is_none());
+}
+
+/// AS-8 and AS-9.
+#[test]
+fn animal_shogi_end() {
+    let mate = start("animal-shogi", "l2/1H1/1L1/3 w -\ncheck=answered");
+    assert_eq!((outcome(&mate), moves(&mate)), ("black wins", vec![]));
+    let game = start("animal-shogi", "gle/1c1/1C1/ELG b -\nrepetition=threefold");
+    let twice = after(&game, "c4c3, a1a2, c3c4, a2a1, c4c3, a1a2, c3c4");
+    assert_eq!(outcome(&twice), "playing");
+    assert_eq!((outcome(&after(&twice, "a2a1")), moves(&after(&twice, "a2a1"))), ("draw", vec![]));
+    let jump = "gle/1c1/1C1/ELG b -\nrepetition=threefold\nbefore 1le/gc1/1C1/EL1 w G";
+    assert!(set_up("animal-shogi", jump).is_none());
+}
