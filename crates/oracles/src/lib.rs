@@ -14,6 +14,7 @@ mod draughts;
 mod go;
 mod gomoku;
 mod hex;
+mod lines_of_action;
 mod othello;
 mod pig;
 mod shogi;
@@ -44,6 +45,10 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<go::Go>("go", go::STARTS),
         TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
+        TextRules::new::<lines_of_action::LinesOfAction>(
+            "lines-of-action",
+            lines_of_action::STARTS,
+        ),
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
         TextRules::new::<pig::Pig>("pig", pig::STARTS),
         TextRules::new::<shogi::Shogi>("shogi", shogi::STARTS),

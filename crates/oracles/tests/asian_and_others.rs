@@ -197,3 +197,68 @@ fn animal_shogi_end() {
     let jump = "gle/1c1/1C1/ELG b -\nrepetition=threefold\nbefore 1le/gc1/1C1/EL1 w G";
     assert!(set_up("animal-shogi", jump).is_none());
 }
+
+const LINES: &str =
+    ".xxxxxx.\no......o\no......o\no......o\no......o\no......o\no......o\n.xxxxxx.\n";
+
+/// LA-2 and LA-3, with the examples that rule books give.
+#[test]
+fn lines_of_action_moves() {
+    let game = start("lines-of-action", &format!("{LINES}both=draw repetition=none\nx to move"));
+    assert_eq!(moves(&game).len(), 36);
+    assert_eq!(moves_of(&game, "b1"), ["b1b3", "b1d3", "b1h1"]);
+    assert_eq!(moves_of(&game, "f8"), ["f8d6", "f8f6", "f8h6"]);
+    let rows = "........\n........\n........\no..x.x.o\n........\n........\n........\n........\n";
+    let game = start("lines-of-action", &format!("{rows}both=draw repetition=none\nx to move"));
+    assert_eq!(moves_of(&game, "d5"), ["d5c4", "d5c6", "d5d4", "d5d6", "d5e4", "d5e6", "d5h5"]);
+    assert_eq!(moves_of(&game, "f5"), ["f5b5", "f5e4", "f5e6", "f5f4", "f5f6", "f5g4", "f5g6"]);
+    let game = start("lines-of-action", &format!("{rows}both=draw repetition=none\no to move"));
+    assert_eq!(moves_of(&game, "a5"), ["a5a4", "a5a6", "a5b4", "a5b6"]);
+}
+
+/// LA-4: `pass` only without a move, and a draw if both players have none.
+#[test]
+fn lines_of_action_pass() {
+    let rules = "both=draw repetition=none\nx to move";
+    let game = start("lines-of-action", &format!("o...\n.xo.\noo.o\nxo.o\n{rules}"));
+    assert_eq!(moves(&game), ["pass"]);
+    let passed = after(&game, "pass");
+    assert!(moves(&passed).len() > 1 && !moves(&passed).contains(&"pass".to_owned()));
+    let game = start("lines-of-action", &format!("oxox\nxxoo\noxxo\noxxx\n{rules}"));
+    assert_eq!((outcome(&game), moves(&game)), ("draw", vec![]));
+}
+
+/// LA-5 and LA-6: a capture connects the pieces of the opponent, or of both players.
+#[test]
+fn lines_of_action_end() {
+    let game = |rows: &str, both: &str| {
+        start("lines-of-action", &format!("{rows}both={both} repetition=none\nx to move"))
+    };
+    let others = ".x...\n..o..\n..o..\n.....\nxx..o\n";
+    assert_eq!(outcome(&after(&game(others, "draw"), "b1e1")), "o wins");
+    let single = ".x...\n..o..\n.....\n.....\nxx..o\n";
+    assert_eq!(outcome(&after(&game(single, "draw"), "b1e1")), "o wins");
+    let both = "..o..\n..o..\n.....\n.....\nx.xxo\n";
+    assert_eq!(outcome(&after(&game(both, "draw"), "a1e1")), "draw");
+    assert_eq!(outcome(&after(&game(both, "mover"), "a1e1")), "x wins");
+    let alone = "x....\n.....\n..x..\n.....\n.....\nboth=draw repetition=none\nx to move";
+    assert!(set_up("lines-of-action", alone).is_none());
+}
+
+/// LA-7.
+#[test]
+fn lines_of_action_repetition() {
+    let setup = "x...x\n.....\n.....\n.....\no...o\nboth=draw repetition=threefold\nx to move";
+    let cycle = "a5a3, e1e3, a3a5, e3e1";
+    let game = after(&start("lines-of-action", setup), &[cycle; 2].join(", "));
+    assert_eq!((outcome(&game), moves(&game)), ("draw", vec![]));
+    let once = after(&start("lines-of-action", setup), cycle);
+    assert_eq!(outcome(&once), "playing");
+    assert_eq!(once.position().as_str().lines().count(), 7 + 4);
+    let captured = after(&once, "a5a3, e1e3, a3a1");
+    assert!(captured.position().as_str().ends_with("o to move"));
+    let without = start("lines-of-action", &setup.replace("threefold", "none"));
+    assert_eq!(outcome(&after(&without, &[cycle; 4].join(", "))), "playing");
+    let far = format!("{setup}\nbefore 4x/5/x4/5/o3o\nbefore x3x/5/5/5/o3o");
+    assert!(set_up("lines-of-action", &far).is_none());
+}
