@@ -4,6 +4,7 @@
 //! A game is in words ([`TextGame`](twinboard_vocabulary::text_game::TextGame)); its file says how
 //! set-ups and moves read. Variants are words of the set-up, as in `ko=positional`.
 
+mod amazons;
 mod animal_shogi;
 mod board;
 mod breakthrough;
@@ -29,6 +30,7 @@ use twinboard_harness::TextRules;
 pub fn all() -> Vec<TextRules> {
     vec![
         TextRules::new::<twenty48::Twenty48>("2048", twenty48::STARTS),
+        TextRules::new::<amazons::Amazons>("amazons", amazons::STARTS),
         TextRules::new::<animal_shogi::AnimalShogi>("animal-shogi", animal_shogi::STARTS),
         TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
         TextRules::new::<chess::Chess>("chess", chess::STARTS),

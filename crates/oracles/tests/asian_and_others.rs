@@ -262,3 +262,33 @@ fn lines_of_action_repetition() {
     let far = format!("{setup}\nbefore 4x/5/x4/5/o3o\nbefore x3x/5/5/5/o3o");
     assert!(set_up("lines-of-action", &far).is_none());
 }
+
+/// The published number of first moves, and that of Fairy-Stockfish after one of them.
+#[test]
+fn amazons_counts() {
+    let setup = "...o..o...\n..........\n..........\no........o\n..........\n..........\n\
+                 x........x\n..........\n..........\n...x..x...\nx to move";
+    let game = start("amazons", setup);
+    assert_eq!(moves(&game).len(), 2176);
+    assert_eq!(moves(&after(&game, "d1-d7/g7")).len(), 1214);
+}
+
+/// AZ-2 and AZ-3: the cell that is left is free for the arrow, and nothing is passed.
+#[test]
+fn amazons_moves() {
+    let game = start("amazons", "x.#.\n#o..\n....\nx to move");
+    assert_eq!(moves(&game), ["a3-b3/a3", "a3-b3/c2", "a3-b3/d1"]);
+    assert_eq!(after(&game, "a3-b3/a3").position().as_str(), "#x#.\n#o..\n....\no to move");
+    let game = start("amazons", "x...\n##.o\n####\nx to move");
+    assert_eq!(moves_of(&game, "a3-b3"), ["a3-b3/a3", "a3-b3/c2", "a3-b3/c3", "a3-b3/d3"]);
+    assert_eq!(moves_of(&game, "a3-d3"), ["a3-d3/a3", "a3-d3/b3", "a3-d3/c2", "a3-d3/c3"]);
+}
+
+/// AZ-5.
+#[test]
+fn amazons_end() {
+    let game = start("amazons", "x.#.\n#o#.\n###.\nx to move");
+    let moved = after(&game, "a3-b3/a3");
+    assert_eq!((outcome(&moved), moves(&moved)), ("x wins", vec![]));
+    assert!(set_up("amazons", "x.#\n#.#\n###\nx to move").is_none());
+}
