@@ -18,6 +18,7 @@ mod hex;
 mod lines_of_action;
 mod othello;
 mod pig;
+mod renju;
 mod shogi;
 mod twenty48;
 mod ultimate;
@@ -53,6 +54,7 @@ pub fn all() -> Vec<TextRules> {
         ),
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
         TextRules::new::<pig::Pig>("pig", pig::STARTS),
+        TextRules::new::<renju::Renju>("renju", renju::STARTS),
         TextRules::new::<shogi::Shogi>("shogi", shogi::STARTS),
         TextRules::new::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS),
         TextRules::new::<xiangqi::Xiangqi>("xiangqi", xiangqi::STARTS),

@@ -292,3 +292,96 @@ fn amazons_end() {
     assert_eq!((outcome(&moved), moves(&moved)), ("x wins", vec![]));
     assert!(set_up("amazons", "x.#\n#.#\n###\nx to move").is_none());
 }
+
+/// Renju on these rows with black to move.
+fn renju(rows: &str) -> AnyTextGame {
+    start("renju", &format!("{}\nx to move", rows.replace('/', "\n")))
+}
+
+fn is_legal(game: &AnyTextGame, mv: &str) -> bool {
+    moves(game).contains(&mv.to_owned())
+}
+
+/// RJ-3 to RJ-5: six in a row are forbidden to black, win for white, and do not spoil a five.
+#[test]
+fn renju_overline() {
+    let game = renju("......../.xxx.xx./......../.ooo.oo./.......x/......x./.......x");
+    assert!(!is_legal(&game, "e6") && is_legal(&game, "a6"));
+    assert_eq!(outcome(&after(&game, "a6, e4")), "o wins");
+    let both = renju("....x.../....x.../.xxx.xx./....x.../....x.../......../........");
+    assert_eq!(outcome(&after(&both, "e5")), "x wins");
+    let overline = "......\nxxxxxx\n......\n......\n......\no to move";
+    assert!(set_up("renju", overline).is_none());
+}
+
+/// RJ-4: a stone that makes a five may make threes as well.
+#[test]
+fn renju_five_first() {
+    let game = renju(
+        "........./........./...x...../..xx.x.../.xx....../....x..../.....x.x./.....xx../.........",
+    );
+    assert_eq!(outcome(&after(&game, "d5")), "x wins");
+}
+
+/// RJ-6: two fours on one line or on two, and the straight four that is a single one.
+#[test]
+fn renju_double_four() {
+    let rows = |row: &str| format!("{row}/.........../.........../.........../...........");
+    for (row, is_four_legal) in [
+        ("..x.x.x.x..", false),
+        (".xx.x..xx..", false),
+        ("xxx....xxx.", true),
+        ("oxx.x..xxo.", false),
+        ("...xx.x....", true),
+        (".o.xx.xo...", true),
+    ] {
+        assert_eq!(is_legal(&renju(&rows(row)), "f5"), is_four_legal, "{row}");
+    }
+    let cross = renju("....x..../....x..../....x..../.......o./.xxx...o./........./.........");
+    assert!(!is_legal(&cross, "e3"));
+    let game = renju(
+        "........./.....x.../....x..x./.....x.../........./.....x.../...x...../.....xx../.........",
+    );
+    assert!(!is_legal(&game, "f5"), "one four on a diagonal and two on a column");
+}
+
+/// RJ-7: two threes are forbidden, a three and a four are not, nor what cannot become a straight four.
+#[test]
+fn renju_double_three() {
+    let game = renju("........./....x..../....x..../........./.xx....../........./.........");
+    assert!(!is_legal(&game, "e3") && is_legal(&game, "d3"));
+    let four = renju("....x..../....x..../....x..../........./..xx...../........./.........");
+    assert!(is_legal(&four, "e3"));
+    let blocked = renju("........./....x..../....x..../........./oxx...o../........./.........");
+    assert!(is_legal(&blocked, "e3"));
+    let rows = "........./....o..../....o..../........./..oo...../........./.........";
+    let white = start("renju", &format!("{}\no to move", rows.replace('/', "\n")));
+    assert!(is_legal(&white, "e3"));
+}
+
+/// RJ-8: what makes the straight four must not be forbidden or make a five, at any depth.
+#[test]
+fn renju_true_threes() {
+    let game = renju(
+        "........./........./.....x.x./....xx.../.x..x..../........./....x..../........./.........",
+    );
+    assert!(is_legal(&game, "g7"), "the straight four is forbidden itself");
+    let game = renju(
+        "........./........./.x......./..x.x..../....x.x../..x..x.../...x...../........./.........",
+    );
+    assert!(!is_legal(&game, "e3"), "the straight four is allowed, for its threes are not true");
+    let game = renju(
+        "........./.......x./......x../...xx..../........./.....x.../....x.x../....x.xx./.........",
+    );
+    assert!(is_legal(&game, "f6"), "the straight four makes a five as well");
+}
+
+/// RJ-9 and RJ-10.
+#[test]
+fn renju_pass() {
+    let game = renju("xxx.xx/ooxxoo/xxooxx/ooxxoo/xxooxx");
+    assert_eq!(moves(&game), ["pass"]);
+    let passed = after(&game, "pass");
+    assert_eq!(moves(&passed), ["d5"]);
+    assert_eq!(outcome(&after(&passed, "d5")), "draw");
+}
