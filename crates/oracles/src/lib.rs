@@ -12,6 +12,7 @@ mod chess;
 mod connect_four;
 mod dots_and_boxes;
 mod draughts;
+mod frisian;
 mod go;
 mod gomoku;
 mod hex;
@@ -39,6 +40,7 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<dots_and_boxes::DotsAndBoxes>("dots-and-boxes", dots_and_boxes::STARTS),
         TextRules::new::<draughts::American>("draughts-american", draughts::SMALL),
         TextRules::new::<draughts::Brazilian>("draughts-brazilian", draughts::SMALL),
+        TextRules::new::<frisian::Frisian>("draughts-frisian", frisian::STARTS),
         TextRules::new::<draughts::International>(
             "draughts-international",
             draughts::INTERNATIONAL,

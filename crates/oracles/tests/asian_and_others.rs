@@ -385,3 +385,72 @@ fn renju_pass() {
     assert_eq!(moves(&passed), ["d5"]);
     assert_eq!(outcome(&after(&passed, "d5")), "draw");
 }
+
+/// Frisian draughts with pieces on these squares and these lines behind the board.
+fn frisian(pieces: &[(usize, char)], lines: &str) -> AnyTextGame {
+    let mut rows = vec![vec!['.'; 10]; 10];
+    for (square, piece) in pieces {
+        let row = (square - 1) / 5;
+        rows[row][(square - 1) % 5 * 2 + (row + 1) % 2] = *piece;
+    }
+    let rows: Vec<String> = rows.iter().map(String::from_iter).collect();
+    start("draughts-frisian", &format!("{}\n{lines}", rows.join("\n")))
+}
+
+/// The perft of py-draughts, in which equal captures are one move.
+#[test]
+fn frisian_counts() {
+    let men = (1..=20).map(|square| (square, 'b')).chain((31..=50).map(|square| (square, 'w')));
+    let game = frisian(&men.collect::<Vec<_>>(), "white to move");
+    assert_eq!([1, 2, 3, 4, 5].map(|depth| perft(&game, depth)), [9, 81, 658, 3874, 21_265]);
+}
+
+/// FR-3: along rows and columns a piece captures over dark squares; captured pieces block.
+#[test]
+fn frisian_captures() {
+    let around = [(28, 'w'), (18, 'b'), (27, 'b'), (29, 'b'), (38, 'b')];
+    let game = frisian(&around, "white to move");
+    assert_eq!(moves(&game), ["28x26:27", "28x30:29", "28x48:38", "28x8:18"]);
+    let king = frisian(&[(26, 'W'), (28, 'b'), (45, 'b')], "white to move");
+    assert_eq!(moves(&king), ["26x29:28", "26x30:28"]);
+    let moved = after(&king, "26x30:28");
+    assert!(moved.position().as_str().lines().nth(5) == Some("........W."));
+    let adjacent = frisian(&[(26, 'W'), (27, 'b'), (28, 'b'), (45, 'b')], "white to move");
+    assert!(moves(&adjacent).iter().all(|mv| mv.contains('-')));
+}
+
+/// FR-4 and FR-5: two kings are more than three men and less than a king and two men.
+#[test]
+fn frisian_values() {
+    let game = |others: &[(usize, char)], last: (usize, char)| {
+        moves(&frisian(&[others, &[last]].concat(), "white to move"))
+    };
+    let men = [(36, 'w'), (6, 'w'), (7, 'b'), (9, 'b'), (37, 'B'), (39, 'B')];
+    assert_eq!(game(&men, (20, 'b')), ["36x40:37,39"]);
+    assert_eq!(game(&men, (20, 'B')), ["6x30:7,9,20"]);
+    let men = [(16, 'w'), (11, 'w'), (17, 'b'), (37, 'b')];
+    assert_eq!(game(&men, (36, 'w')), ["11x22:17", "16x18:17", "36x38:37"]);
+    assert_eq!(game(&men, (36, 'W')), ["36x38:37", "36x39:37", "36x40:37"]);
+}
+
+/// FR-7: after three moves a king waits for another piece of its player, unless there are only kings.
+#[test]
+fn frisian_three_moves() {
+    let pieces = [(46, 'W'), (16, 'w'), (8, 'B'), (45, 'b')];
+    let game = frisian(&pieces, "king 46 moved 2\nwhite to move");
+    let third = after(&game, "46-41, 8-3");
+    let kings = "king 41 moved 3\nking 3 moved 1\nwhite to move";
+    assert!(third.position().as_str().ends_with(kings), "{}", third.position());
+    assert_eq!(moves(&third), ["16-11"]);
+    let other = after(&third, "16-11, 45-50");
+    assert!(!other.position().as_str().contains("king"));
+    assert!(moves_of(&other, "41").len() > 1);
+    let kings = frisian(&[(46, 'W'), (16, 'W'), (8, 'B')], "white to move");
+    let moved = after(&kings, "46-41, 8-3, 41-46, 3-8, 46-41, 8-3, 41-46, 3-8");
+    assert!(moves_of(&moved, "46").len() > 1);
+    let capture = [(46, 'W'), (16, 'w'), (28, 'b'), (45, 'b')];
+    assert_eq!(moves_of(&frisian(&capture, "king 46 moved 3\nwhite to move"), "46").len(), 5);
+    let rows = "..........\n".repeat(9);
+    let no_man = format!("{rows}W.........\nking 46 moved 1\nwhite to move");
+    assert!(set_up("draughts-frisian", &no_man).is_none());
+}
