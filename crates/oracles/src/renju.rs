@@ -63,18 +63,18 @@ fn lengths(board: &Board, stone: Cell) -> Vec<usize> {
     LINES.iter().map(|line| board.row_through(stone, *line).len()).collect()
 }
 
-/// The empty points at most four steps from a point along a line.
-fn empty_near(board: &Board, point: Cell, line: (isize, isize)) -> Vec<Cell> {
+/// The points with this cell at most four steps from a point along a line.
+fn near(board: &Board, point: Cell, line: (isize, isize), cell: char) -> Vec<Cell> {
     let ways = [line, (-line.0, -line.1)];
     let near = ways.into_iter().flat_map(|way| board.ray(point, way).into_iter().take(4));
-    near.filter(|near| board.at(*near) == '.').collect()
+    near.filter(|near| board.at(*near) == cell).collect()
 }
 
 /// The points where one more black stone makes a five through this stone along a line, each with the
 /// four other stones of the five.
 fn fours(board: &Board, stone: Cell, line: (isize, isize)) -> Vec<(Cell, Vec<Cell>)> {
     let mut fours = Vec::new();
-    for point in empty_near(board, stone, line) {
+    for point in near(board, stone, line, '.') {
         let five = with(board, point, 'x').row_through(point, line);
         if five.len() == 5 && five.contains(&stone) {
             fours.push((point, five.into_iter().filter(|it| *it != point).collect()));
@@ -88,7 +88,7 @@ fn is_three(board: &Board, stone: Cell, line: (isize, isize)) -> bool {
     let is_straight_four = |next: &Board| {
         next.row_through(stone, line).len() == 4 && fours(next, stone, line).len() == 2
     };
-    empty_near(board, stone, line).into_iter().any(|point| {
+    near(board, stone, line, '.').into_iter().any(|point| {
         let next = with(board, point, 'x');
         next.row_through(point, line).contains(&stone)
             && is_straight_four(&next)
@@ -104,12 +104,15 @@ fn is_forbidden(board: &Board, point: Cell) -> bool {
     if lengths.contains(&5) {
         return false;
     }
+    // Fours and threes have at least two more stones, all of them near.
+    let has_stones = |line: &(isize, isize)| near(&board, point, *line, 'x').len() >= 2;
+    let lines: Vec<(isize, isize)> = LINES.into_iter().filter(has_stones).collect();
     let on_line = |line: &(isize, isize)| fours(&board, point, *line);
     let different: BTreeSet<Vec<Cell>> =
-        LINES.iter().flat_map(on_line).map(|(_, stones)| stones).collect();
+        lines.iter().flat_map(on_line).map(|(_, stones)| stones).collect();
     lengths.iter().any(|length| *length > 5)
         || different.len() >= 2
-        || LINES.iter().filter(|line| is_three(&board, point, **line)).count() >= 2
+        || lines.iter().filter(|line| is_three(&board, point, **line)).count() >= 2
 }
 
 impl Renju {
