@@ -4,6 +4,8 @@
 //! A game is in words ([`TextGame`](twinboard_vocabulary::text_game::TextGame)); its file says how
 //! set-ups and moves read. Variants are words of the set-up, as in `ko=positional`.
 
+mod amazons;
+mod animal_shogi;
 mod backgammon;
 mod board;
 mod breakthrough;
@@ -11,18 +13,22 @@ mod chess;
 mod connect_four;
 mod dots_and_boxes;
 mod draughts;
+mod frisian;
 mod go;
 mod gomoku;
 mod goofspiel;
 mod hex;
 mod kalah;
+mod lines_of_action;
 mod nine_mens_morris;
 mod othello;
 mod oware;
 mod pig;
+mod renju;
 mod shogi;
 mod twenty48;
 mod ultimate;
+mod xiangqi;
 
 use twinboard_harness::TextRules;
 
@@ -31,6 +37,8 @@ use twinboard_harness::TextRules;
 pub fn all() -> Vec<TextRules> {
     vec![
         TextRules::new::<twenty48::Twenty48>("2048", twenty48::STARTS),
+        TextRules::new::<amazons::Amazons>("amazons", amazons::STARTS),
+        TextRules::new::<animal_shogi::AnimalShogi>("animal-shogi", animal_shogi::STARTS),
         TextRules::new::<backgammon::Backgammon>("backgammon", backgammon::STARTS),
         TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
         TextRules::new::<chess::Chess>("chess", chess::STARTS),
@@ -38,6 +46,7 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<dots_and_boxes::DotsAndBoxes>("dots-and-boxes", dots_and_boxes::STARTS),
         TextRules::new::<draughts::American>("draughts-american", draughts::SMALL),
         TextRules::new::<draughts::Brazilian>("draughts-brazilian", draughts::SMALL),
+        TextRules::new::<frisian::Frisian>("draughts-frisian", frisian::STARTS),
         TextRules::new::<draughts::International>(
             "draughts-international",
             draughts::INTERNATIONAL,
@@ -49,6 +58,10 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<goofspiel::Goofspiel>("goofspiel", goofspiel::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
         TextRules::new::<kalah::Kalah>("kalah", kalah::STARTS),
+        TextRules::new::<lines_of_action::LinesOfAction>(
+            "lines-of-action",
+            lines_of_action::STARTS,
+        ),
         TextRules::new::<nine_mens_morris::NineMensMorris>(
             "nine-mens-morris",
             nine_mens_morris::STARTS,
@@ -56,7 +69,9 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<othello::Othello>("othello", othello::STARTS),
         TextRules::new::<oware::Oware>("oware", oware::STARTS),
         TextRules::new::<pig::Pig>("pig", pig::STARTS),
+        TextRules::new::<renju::Renju>("renju", renju::STARTS),
         TextRules::new::<shogi::Shogi>("shogi", shogi::STARTS),
         TextRules::new::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS),
+        TextRules::new::<xiangqi::Xiangqi>("xiangqi", xiangqi::STARTS),
     ]
 }

@@ -1,0 +1,142 @@
+//! Animal shogi (dobutsu shogi). Rules: "How to Play" of doubutsushogi.jp; on drops the manual of the
+//! program dobutsu(6).
+//!
+//! * **AS-1** (set-up). A line as in `gle/1c1/1C1/ELG b -`: rows from the top, the player to move and
+//!   the men in hand in the order `LGEClgec`. Upper case is `b`, who moves up and begins; the other
+//!   player is `w`. There is a lion a side and at most two giraffes, elephants and chicks or hens.
+//! * **AS-2** (men). All move one cell: the lion `L` in any direction, the giraffe `G` along rows and
+//!   columns, the elephant `E` diagonally, the chick `C` forwards, the hen `H` along rows and columns
+//!   and diagonally forwards. A move is both cells, a letter for the column and the row from the
+//!   top: `b3b2`. A man of the opponent there is captured.
+//! * **AS-3** (hen). A chick that moves to its last row becomes a hen.
+//! * **AS-4** (drop). A captured man is in its captor's hand, a hen as a chick. Instead of a move it
+//!   is put on any empty cell: `C*b3`. A chick stays one on its last row, two may be in a column, and
+//!   a drop may end the game.
+//! * **AS-5** (lion captured). A player whose lion is captured has lost.
+//! * **AS-6** (try). A player whose lion is on its last row has won if it is not attacked there, or
+//!   if the opponent has not captured it in the next move.
+//! * **AS-7** (check). With `check=ignored`, the default, which is not written, a player may leave the
+//!   lion attacked. With the line `check=answered` such moves are illegal, as in shogi.
+//! * **AS-8** (no move). A player without a legal move has lost.
+//! * **AS-9** (repetition). With the line `repetition=threefold` the game is a draw at the third
+//!   occurrence of a position, with the same hands and player to move. The earlier positions are
+//!   lines `before`, the first one first. Without the line repetition does not matter.
+
+mod position;
+
+use twinboard_vocabulary::text_game::TextGame;
+
+use position::{Position, other};
+
+/// The set-ups with which games begin.
+pub(crate) const STARTS: &[&str] = &[
+    "gle/1c1/1C1/ELG b -",
+    "gle/1c1/1C1/ELG b -\ncheck=answered\nrepetition=threefold",
+    "l2/2L/1c1/E1G w GCe\nrepetition=threefold",
+    "1le/C2/1cL/1G1 b Ge\ncheck=answered",
+    "l2/3/3/2L w GGEECC\nrepetition=threefold",
+    "l2/3/3/2L b C\nrepetition=threefold\nbefore l2/3/3/2L b C\nbefore l2/3/2L/3 w C\n\
+     before 3/l2/2L/3 b C\nbefore 3/l2/3/2L w C",
+];
+
+/// Animal shogi, a game in progress.
+#[derive(Clone, Debug)]
+pub(crate) struct AnimalShogi {
+    now: Position,
+    must_answer: bool,
+    /// Earlier positions; `None` if repetition does not matter (AS-9).
+    earlier: Option<Vec<Position>>,
+}
+
+impl AnimalShogi {
+    fn read(setup: &str) -> Option<Self> {
+        let mut lines = setup.lines().peekable();
+        let now = Position::read(lines.next()?)?;
+        let must_answer = lines.next_if_eq(&"check=answered").is_some();
+        let is_counted = lines.next_if_eq(&"repetition=threefold").is_some();
+        let mut game = Self { now, must_answer, earlier: is_counted.then(Vec::new) };
+        for line in lines {
+            game.earlier.as_mut()?.push(Position::read(line.strip_prefix("before ")?)?);
+        }
+        let now = &game.now;
+        let is_answered = now.lion(now.player).is_some()
+            && now.winner() != Some(now.player)
+            && !now.is_in_check(other(now.player));
+        // Each earlier position is one of a game that goes on, and a move before the next one.
+        let before = game.earlier.iter().flatten();
+        let all: Vec<&Position> = before.chain([now]).collect();
+        let is_step = |pair: &[&Position]| {
+            let is_next = |(_, next): &(String, Position)| next == pair[1];
+            let is_over = all[..all.len() - 1].iter().filter(|it| **it == pair[0]).count() > 2;
+            !is_over && pair[0].winner().is_none() && game.legal(pair[0]).iter().any(is_next)
+        };
+        let is_possible = !game.must_answer || is_answered;
+        (is_possible && all.windows(2).all(is_step)).then_some(game)
+    }
+
+    /// The moves and drops from a position that AS-7 allows.
+    fn legal(&self, position: &Position) -> Vec<(String, Position)> {
+        let mut legal = position.steps();
+        legal.retain(|(_, next)| !self.must_answer || !next.is_in_check(position.player));
+        legal
+    }
+}
+
+impl TextGame for AnimalShogi {
+    fn set_up(setup: &str) -> Result<Self, String> {
+        Self::read(setup).ok_or_else(|| {
+            "a possible position as in `gle/1c1/1C1/ELG b -`, then perhaps the lines \
+             `check=answered` and `repetition=threefold`, and with the latter lines `before` with \
+             the earlier positions (AS-1, AS-7, AS-9)"
+                .to_owned()
+        })
+    }
+
+    fn moves(&self) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        self.legal(&self.now).into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), String> {
+        if self.outcome().is_some() {
+            return Err("the game is over (AS-5, AS-6, AS-8, AS-9)".to_owned());
+        }
+        let legal = self.legal(&self.now).into_iter().find(|(name, _)| name == mv);
+        let (_, next) = legal.ok_or("the player has no such move or drop (AS-2 to AS-4, AS-7)")?;
+        if let Some(earlier) = &mut self.earlier {
+            earlier.push(self.now.clone());
+        }
+        self.now = next;
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        let mut text = self.now.text();
+        if self.must_answer {
+            text += "\ncheck=answered";
+        }
+        if let Some(earlier) = &self.earlier {
+            text += "\nrepetition=threefold";
+            for position in earlier {
+                text = format!("{text}\nbefore {}", position.text());
+            }
+        }
+        text
+    }
+
+    fn outcome(&self) -> Option<String> {
+        let has_no_move = || self.legal(&self.now).is_empty().then_some(other(self.now.player));
+        if let Some(winner) = self.now.winner().or_else(has_no_move) {
+            return Some(if winner == 'b' { "black wins" } else { "white wins" }.to_owned());
+        }
+        let earlier = self.earlier.iter().flatten();
+        let is_third = earlier.filter(|position| **position == self.now).count() >= 2;
+        is_third.then(|| "draw".to_owned())
+    }
+
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        vec![("check", self.now.is_in_check(self.now.player).to_string())]
+    }
+}

@@ -1,0 +1,158 @@
+//! Xiangqi (Chinese chess). Rules: Asian Xiangqi Federation; of its rules on repetition only those
+//! on perpetual check.
+//!
+//! * **XQ-1** (set-up). The first two fields of a FEN, as in `4k4/9/9/9/9/9/9/9/9/3K5 w`. Red, `w`,
+//!   has capital letters, begins below and moves up; black is `b`. A side has one general `K`, at most
+//!   two advisors `A`, elephants `B`, horses `N`, chariots `R` and cannons `C`, and at most five
+//!   soldiers `P`, all on points that they can reach. The player who has moved is not in check.
+//! * **XQ-2** (move). A man moves to a point that is empty or has a man of the opponent, which is
+//!   captured. A move is both points, a letter for the column and the row from the bottom: `h3h10`.
+//! * **XQ-3** (general and advisor). One point, the general along a row or column, the advisor
+//!   diagonally. Both stay in the palace of 3 x 3 points.
+//! * **XQ-4** (elephant). Two points diagonally, if the point between is empty. It does not cross the
+//!   river, which is between the fifth and sixth rows.
+//! * **XQ-5** (horse). One point along a row or column, which must be empty, and from there one
+//!   diagonally outwards.
+//! * **XQ-6** (chariot and cannon). Any distance along a row or column over empty points. A cannon
+//!   captures only over exactly one man, of either side, with any distance before it and behind it.
+//! * **XQ-7** (soldier). One point forwards; beyond the river also sideways.
+//! * **XQ-8** (check). After a move the player's general is not attacked, and the generals do not face
+//!   each other on a column without a man between them.
+//! * **XQ-9** (end). A player without a legal move has lost, in check or not.
+//! * **XQ-10** (repetition). With the line `repetition=perpetual` the game ends when a position with
+//!   the same player to move occurs for the third time. If since its first occurrence all moves of
+//!   one player, and not of both, gave check, that player has lost; otherwise it is a draw. Perpetual
+//!   chases are not recognised. Lines `before FEN` are the earlier positions since the last capture,
+//!   the first one first. With `repetition=none`, the default, which is not written, none of this
+//!   holds.
+
+mod position;
+
+use twinboard_vocabulary::text_game::TextGame;
+
+use position::{Position, other};
+
+/// The set-ups with which games begin.
+pub(crate) const STARTS: &[&str] = &[
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",
+    "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R b",
+    "3ak4/4a4/4b4/2P1N4/5r3/9/4c4/4B4/4A4/2BAK1C2 w",
+    "3k5/4P4/9/9/9/9/9/9/4p4/5K3 w",
+    "3k5/R8/9/9/9/9/9/9/9/4K4 w\nrepetition=perpetual",
+    "3k5/R8/9/9/9/9/9/8r/9/5K3 w\nrepetition=perpetual",
+    "9/R2k5/9/9/9/9/9/9/9/4K4 b\nrepetition=perpetual\n\
+     before 3k5/R8/9/9/9/9/9/9/9/4K4 w\nbefore R2k5/9/9/9/9/9/9/9/9/4K4 b\n\
+     before R8/3k5/9/9/9/9/9/9/9/4K4 w\nbefore 9/R2k5/9/9/9/9/9/9/9/4K4 b\n\
+     before 3k5/R8/9/9/9/9/9/9/9/4K4 w\nbefore R2k5/9/9/9/9/9/9/9/9/4K4 b\n\
+     before R8/3k5/9/9/9/9/9/9/9/4K4 w",
+];
+
+/// Xiangqi, a game in progress.
+#[derive(Clone, Debug)]
+pub(crate) struct Xiangqi {
+    now: Position,
+    /// Earlier positions; `None` if repetition does not matter (XQ-10).
+    earlier: Option<Vec<Position>>,
+}
+
+impl Xiangqi {
+    /// Reads a set-up. Each earlier position comes before the next one by a move without capture.
+    fn read(setup: &str) -> Option<Self> {
+        let mut lines = setup.lines();
+        let now = Position::read(lines.next()?)?;
+        let earlier = match lines.next() {
+            None | Some("repetition=none") => None,
+            Some("repetition=perpetual") => Some(Vec::new()),
+            Some(_) => return None,
+        };
+        let mut game = Self { now, earlier };
+        for line in lines {
+            game.earlier.as_mut()?.push(Position::read(line.strip_prefix("before ")?)?);
+        }
+        let all: Vec<&Position> = game.earlier.iter().flatten().chain([&game.now]).collect();
+        let is_step = |pair: &[&Position]| {
+            let is_next = |(_, next): &(String, Position)| next == pair[1];
+            pair[0].men_left() == pair[1].men_left() && pair[0].legal().iter().any(is_next)
+        };
+        let before = &all[..all.len() - 1];
+        let is_over = |it: &&Position| before.iter().filter(|other| *other == it).count() > 2;
+        let is_game = all.windows(2).all(is_step) && !before.iter().any(is_over);
+        is_game.then_some(game)
+    }
+
+    /// The outcome by XQ-10.
+    fn repetition(&self) -> Option<String> {
+        let earlier = self.earlier.as_ref()?;
+        let occurrences = earlier.iter().filter(|position| **position == self.now).count() + 1;
+        if occurrences < 3 {
+            return None;
+        }
+        let cycle: Vec<&Position> =
+            earlier.iter().skip_while(|position| **position != self.now).collect();
+        let has_checked = |player| {
+            let mut after = cycle.iter().filter(|position| position.player == other(player));
+            after.all(|position| position.is_in_check(other(player)))
+        };
+        Some(match (has_checked('w'), has_checked('b')) {
+            (true, false) => "black wins".to_owned(),
+            (false, true) => "red wins".to_owned(),
+            _ => "draw".to_owned(),
+        })
+    }
+}
+
+impl TextGame for Xiangqi {
+    fn set_up(setup: &str) -> Result<Self, String> {
+        Self::read(setup).ok_or_else(|| {
+            "the first two fields of a FEN of a possible position, then perhaps `repetition=none`, \
+             or `repetition=perpetual` and lines `before FEN` of the earlier positions (XQ-1, XQ-10)"
+                .to_owned()
+        })
+    }
+
+    fn moves(&self) -> Vec<String> {
+        if self.repetition().is_some() {
+            return Vec::new();
+        }
+        self.now.legal().into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), String> {
+        if self.repetition().is_some() {
+            return Err("the game is over (XQ-10)".to_owned());
+        }
+        let legal = self.now.legal().into_iter().find(|(name, _)| name == mv);
+        let (_, next) = legal.ok_or("no man of the player can move so (XQ-2 to XQ-9)")?;
+        if let Some(earlier) = &mut self.earlier {
+            earlier.push(self.now.clone());
+            if next.men_left() < self.now.men_left() {
+                earlier.clear();
+            }
+        }
+        self.now = next;
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        let mut text = self.now.fen();
+        if let Some(earlier) = &self.earlier {
+            text += "\nrepetition=perpetual";
+            for position in earlier {
+                text = format!("{text}\nbefore {}", position.fen());
+            }
+        }
+        text
+    }
+
+    fn outcome(&self) -> Option<String> {
+        if self.now.legal().is_empty() {
+            let winner = if self.now.player == 'w' { "black wins" } else { "red wins" };
+            return Some(winner.to_owned());
+        }
+        self.repetition()
+    }
+
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        vec![("check", self.now.is_in_check(self.now.player).to_string())]
+    }
+}
