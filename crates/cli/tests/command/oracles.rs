@@ -9,9 +9,18 @@ use super::support::twinboard;
 #[test]
 fn every_oracle_in_the_box_agrees_with_itself() {
     // Games whose steps take a hundred times as long as those of the others.
-    let is_slow = |name: &str| {
-        name.starts_with("draughts") || ["chess", "go", "gomoku", "shogi"].contains(&name)
-    };
+    const SLOW: [&str; 9] = [
+        "amazons",
+        "backgammon",
+        "chess",
+        "go",
+        "gomoku",
+        "nine-mens-morris",
+        "renju",
+        "shogi",
+        "xiangqi",
+    ];
+    let is_slow = |name: &str| name.starts_with("draughts") || SLOW.contains(&name);
     for registration in twinboard_cli::oracles() {
         let cases = if is_slow(registration.name()) { 6 } else { 100 };
         let stats = assert_agree(registration.subject(), 1, cases);

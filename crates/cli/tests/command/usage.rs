@@ -133,7 +133,7 @@ check samegame --cases 0 --corpus empty -- true => error: nothing was checked: c
 check paint --cases 0 --corpus empty -- true => error: nothing was checked: choose more --cases
 engine-template cpp empty/a --rule-set '"); evil("' => is not a valid name for a rule set
 engine-template cpp empty/a --rule-set My_Game => is not a valid name for a rule set
-engine-template cpp empty/a => --rule-set: samegame, linkpop, paint, 2048, breakthrough, chess, 
+engine-template cpp empty/a => --rule-set: samegame, linkpop, paint, 2048, amazons, 
 engine-template cobol => cpp, python, javascript
 "#;
 
