@@ -153,9 +153,9 @@ fn size_of_board(text: &str) -> (u64, u64) {
         columns += row.chars().filter(|c| c.is_alphabetic()).count() as u64;
         return (fields.split('/').count() as u64, columns);
     }
-    let cells = |line: &str| match line.contains(' ') {
-        true => (true, line.split(' ').count()),
-        false => (false, line.chars().count()),
+    let cells = |line: &str| {
+        let has_words = line.contains(' ');
+        (has_words, if has_words { line.split(' ').count() } else { line.chars().count() })
     };
     let same = lines.take_while(|line| cells(line) == cells(first)).count() as u64;
     (same + 1, cells(first).1 as u64)

@@ -67,9 +67,9 @@ pub(crate) fn telling<T>(progress: &Progress, shrink: impl FnOnce() -> T) -> T {
                 ));
             }
         });
-        let shrunk = shrink();
+        let result = shrink();
         drop(working);
-        shrunk
+        result
     })
 }
 

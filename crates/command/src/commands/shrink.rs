@@ -37,8 +37,8 @@ pub(crate) struct Shrink {
     #[command(flatten)]
     pub(crate) limits: StepLimit,
     /// Time limit, longer than that of a report: this command is called for the smallest case.
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1m")]
-    pub(crate) shrink_time: Duration,
+    #[arg(long = "shrink-time", value_name = "TIME", value_parser = duration, default_value = "1m")]
+    pub(crate) time: Duration,
 }
 
 pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Failure> {
@@ -85,7 +85,7 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
     let progress = Arc::default();
     let shrinking = Shrinking {
         step_limit: limit,
-        time_limit: options.shrink_time,
+        time_limit: options.time,
         stop: &stop,
         progress: Some(Arc::clone(&progress)),
         isolated: Some(&|case| process.fails(case)),

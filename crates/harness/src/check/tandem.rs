@@ -216,7 +216,7 @@ impl<'a, R: RuleSet> Tandem<'a, R> {
     ) -> Box<Divergence> {
         let picture = |view: &ViewOf<R>| R::Vocabulary::picture(&view.position);
         Box::new(Divergence {
-            outcomes: outcomes_beside(&finding, &engine.view, &oracle.view),
+            outcomes: outcomes_beside(&finding, engine.view.as_ref(), oracle.view.as_ref()),
             step: self.activity.stage().step as usize,
             mv: mv.map(ToString::to_string),
             before: before.map(picture),

@@ -33,9 +33,9 @@ fn the_value_tree_tries_the_candidates_of_the_shrinker_in_order() {
     let mut trees = std::iter::repeat_with(|| cases().new_tree(&mut runner).unwrap());
     // Refused moves would be left out first.
     let is_legal = |case: &Case<Heap>| {
-        let taken = case.moves.iter().map(|take| u64::from(take.0)).sum::<u64>();
-        let takes = case.moves.iter().all(|take| (1..=case.setup.take_max).contains(&take.0));
-        takes && taken <= case.setup.counters.into()
+        let all: u64 = case.moves.iter().map(|take| take.0).sum();
+        let are_right = case.moves.iter().all(|take| (1..=case.setup.take_max).contains(&take.0));
+        are_right && all <= case.setup.counters
     };
     let is_it = |case: &Case<Heap>| (4..12).contains(&case.moves.len()) && is_legal(case);
     let mut tree = trees.find(|tree| is_it(&tree.current())).unwrap();

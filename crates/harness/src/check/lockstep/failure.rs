@@ -78,7 +78,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
                 Some(Box::new(Beside::new(&format!("after step {step}"), board.ok()??)))
             }
         });
-        let outcomes = outcomes_beside(&finding, &self.engine.view, &self.oracle.view);
+        let outcomes =
+            outcomes_beside(&finding, self.engine.view.as_ref(), self.oracle.view.as_ref());
         Divergence {
             finding,
             outcomes,
@@ -97,12 +98,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
 /// The outcomes of both sides, where they differ and the finding is another difference.
 pub(crate) fn outcomes_beside<V: Vocabulary>(
     finding: &Finding,
-    engine: &Option<View<V>>,
-    oracle: &Option<View<V>>,
+    engine: Option<&View<V>>,
+    oracle: Option<&View<V>>,
 ) -> Option<[String; 2]> {
     let is_beside =
         matches!(finding, Finding::Differs { aspect, .. } if *aspect != Aspect::Outcome);
-    let outcomes = [engine.as_ref()?, oracle.as_ref()?].map(|view| view.outcome);
+    let outcomes = [engine?, oracle?].map(|view| view.outcome);
     let differ = is_beside && outcomes[0] != outcomes[1];
     differ.then(|| outcomes.map(|outcome| outcome.to_string()))
 }
