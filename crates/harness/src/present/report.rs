@@ -334,7 +334,8 @@ pub fn render_divergence(divergence: &Divergence) -> String {
             (title, &Some(board.clone()), engine.as_ref()),
         ]);
     } else if engine.is_some() && engine == oracle {
-        out += &drawn([("before", before, None), ("after", engine, None)]);
+        let title = if divergence.mv.is_some() { "after" } else { "board" };
+        out += &drawn([("before", before, None), (title, engine, None)]);
     } else {
         out += &drawn([
             ("before", before, None),
