@@ -13,6 +13,7 @@ mod chess;
 mod connect_four;
 mod dots_and_boxes;
 mod draughts;
+mod draw;
 mod frisian;
 mod go;
 mod gomoku;
@@ -41,19 +42,24 @@ pub fn all() -> Vec<TextRules> {
         TextRules::new::<animal_shogi::AnimalShogi>("animal-shogi", animal_shogi::STARTS),
         TextRules::new::<backgammon::Backgammon>("backgammon", backgammon::STARTS),
         TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
-        TextRules::new::<chess::Chess>("chess", chess::STARTS),
+        TextRules::new::<chess::Chess>("chess", chess::STARTS).drawn_by(draw::chess),
         TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
         TextRules::new::<dots_and_boxes::DotsAndBoxes>("dots-and-boxes", dots_and_boxes::STARTS),
-        TextRules::new::<draughts::American>("draughts-american", draughts::SMALL),
-        TextRules::new::<draughts::Brazilian>("draughts-brazilian", draughts::SMALL),
+        TextRules::new::<draughts::American>("draughts-american", draughts::SMALL)
+            .drawn_by(draw::small_draughts),
+        TextRules::new::<draughts::Brazilian>("draughts-brazilian", draughts::SMALL)
+            .drawn_by(draw::small_draughts),
         TextRules::new::<frisian::Frisian>("draughts-frisian", frisian::STARTS),
         TextRules::new::<draughts::International>(
             "draughts-international",
             draughts::INTERNATIONAL,
-        ),
-        TextRules::new::<draughts::Russian>("draughts-russian", draughts::SMALL),
-        TextRules::new::<draughts::Turkish>("draughts-turkish", draughts::TURKISH),
-        TextRules::new::<go::Go>("go", go::STARTS),
+        )
+        .drawn_by(draw::international_draughts),
+        TextRules::new::<draughts::Russian>("draughts-russian", draughts::SMALL)
+            .drawn_by(draw::small_draughts),
+        TextRules::new::<draughts::Turkish>("draughts-turkish", draughts::TURKISH)
+            .drawn_by(draw::turkish_draughts),
+        TextRules::new::<go::Go>("go", go::STARTS).drawn_by(draw::go),
         TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
         TextRules::new::<goofspiel::Goofspiel>("goofspiel", goofspiel::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
@@ -66,11 +72,11 @@ pub fn all() -> Vec<TextRules> {
             "nine-mens-morris",
             nine_mens_morris::STARTS,
         ),
-        TextRules::new::<othello::Othello>("othello", othello::STARTS),
+        TextRules::new::<othello::Othello>("othello", othello::STARTS).drawn_by(draw::othello),
         TextRules::new::<oware::Oware>("oware", oware::STARTS),
         TextRules::new::<pig::Pig>("pig", pig::STARTS),
         TextRules::new::<renju::Renju>("renju", renju::STARTS),
-        TextRules::new::<shogi::Shogi>("shogi", shogi::STARTS),
+        TextRules::new::<shogi::Shogi>("shogi", shogi::STARTS).drawn_by(draw::shogi),
         TextRules::new::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS),
         TextRules::new::<xiangqi::Xiangqi>("xiangqi", xiangqi::STARTS),
     ]

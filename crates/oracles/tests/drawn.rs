@@ -1,0 +1,111 @@
+//! Set-ups that are drawn: most are accepted, and rare situations are common among them.
+
+mod support;
+
+use arbitrary::Unstructured;
+use twinboard_harness::random::SplitMix;
+use twinboard_harness::{RuleSet, TextRules};
+
+use support::{legal, set_up};
+
+/// Set-ups of a game, each with its legal moves.
+struct Drawn(&'static str, Vec<(String, Vec<String>)>);
+
+impl Drawn {
+    fn of(name: &'static str) -> Self {
+        let all = twinboard_oracles::all();
+        let rules: &TextRules =
+            all.iter().find(|rules| rules.name() == name).expect("there is one");
+        let mut random = SplitMix::new(1);
+        let setup = |_| {
+            let bytes: Vec<u8> = (0..100).flat_map(|_| random.next_u64().to_le_bytes()).collect();
+            let setup =
+                rules.generate_setup(&mut Unstructured::new(&bytes)).expect("bytes suffice");
+            let moves = legal(&set_up(name, setup.as_str()).expect("it is one of the oracle"));
+            (setup.as_str().to_owned(), moves.iter().map(|mv| mv.as_str().to_owned()).collect())
+        };
+        Self(name, (0..250).map(setup).collect())
+    }
+
+    /// Demands that of this many set-ups one is such a situation.
+    fn demand(&self, what: &str, of: usize, is_it: impl Fn(&str, &[String]) -> bool) {
+        let Self(name, all) = self;
+        let count = all.iter().filter(|(setup, moves)| is_it(setup, moves)).count();
+        assert!(count * of >= all.len(), "{name}: {what} in {count} of {}", all.len());
+    }
+}
+
+#[test]
+fn chess_has_castling_en_passant_and_promotions_by_capture() {
+    let chess = Drawn::of("chess");
+    let fields =
+        |setup: &str| -> Vec<String> { setup.split([' ', '\n']).map(str::to_owned).collect() };
+    chess.demand("castling", 15, |setup, moves| {
+        let is_960 = setup.contains("castling=960");
+        let castles = ["e1g1", "e1c1", "e8g8", "e8c8"];
+        !is_960 && fields(setup)[2] != "-" && moves.iter().any(|mv| castles.contains(&&**mv))
+    });
+    chess.demand("Chess960", 12, |setup, _| setup.contains("castling=960"));
+    chess.demand("en passant", 30, |setup, moves| {
+        let square = &fields(setup)[3];
+        square != "-" && moves.iter().any(|mv| mv[2..] == **square)
+    });
+    chess.demand("promotion by capture", 45, |_, moves| {
+        moves.iter().any(|mv| mv.len() == 5 && mv.as_bytes()[0] != mv.as_bytes()[2])
+    });
+    chess.demand("a game that is over", 60, |_, moves| moves.is_empty());
+    chess.demand("few men", 3, |setup, _| {
+        fields(setup)[0].chars().filter(char::is_ascii_alphabetic).count() < 14
+    });
+}
+
+#[test]
+fn shogi_has_drops_and_promotions() {
+    let shogi = Drawn::of("shogi");
+    shogi.demand("drops", 3, |_, moves| moves.iter().any(|mv| mv.contains('*')));
+    shogi.demand("promotions", 4, |_, moves| moves.iter().any(|mv| mv.ends_with('+')));
+    shogi.demand("check", 12, |_, moves| (1..8).contains(&moves.len()));
+}
+
+#[test]
+fn go_has_small_boards_with_every_rule() {
+    let go = Drawn::of("go");
+    for rule in ["ko=simple", "ko=positional", "ko=situational", "suicide=yes"] {
+        go.demand(rule, 6, |setup, _| setup.contains(rule));
+    }
+    go.demand("a point that is illegal", 8, |setup, moves| {
+        let board = setup.split("ko=").next().unwrap_or_default();
+        moves.len() <= board.matches('.').count()
+    });
+    go.demand("an oblong board", 6, |setup, _| {
+        let rows = setup.lines().take_while(|line| !line.contains('=')).count();
+        rows != setup.lines().next().unwrap_or_default().len()
+    });
+}
+
+#[test]
+fn draughts_has_long_captures_and_kings() {
+    for name in [
+        "draughts-american",
+        "draughts-brazilian",
+        "draughts-international",
+        "draughts-russian",
+        "draughts-turkish",
+    ] {
+        let drawn = Drawn::of(name);
+        drawn.demand("a capture of two or more", 12, |_, moves| {
+            moves.iter().any(|mv| mv.matches(',').count() > 0)
+        });
+        drawn.demand("a king", 4, |setup, _| {
+            let board = setup.rsplit_once('\n').unwrap_or_default().0;
+            board.contains(['W', 'B'])
+        });
+    }
+}
+
+#[test]
+fn othello_has_passes() {
+    let othello = Drawn::of("othello");
+    othello.demand("a pass", 60, |_, moves| moves == ["pass"]);
+    othello.demand("a game that is over", 60, |_, moves| moves.is_empty());
+}
