@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
+use twinboard_vocabulary::waiting;
+
 use crate::breach::Breach;
 use crate::channel::Connect;
 use crate::connection::Connection;
@@ -113,6 +115,8 @@ impl fmt::Debug for Connected {
 /// Starts a process and reads its handshake.
 pub(crate) fn open(settings: &EngineSettings) -> Result<(Connection, Hello), ConnectError> {
     let channel = (settings.connect)().map_err(ConnectError::NotStarted)?;
+    // On a busy machine the start alone may take as long as a step.
+    waiting::go_on();
     let log = Log::new(settings.transcript.as_ref());
     let hello_limit = settings.start_limit.clamp(HELLO_MIN, HELLO_MAX).max(settings.limit);
     let mut connection = Connection::new(channel, log, hello_limit);

@@ -426,9 +426,9 @@ impl Connection {
             self.incoming.resize(2 * self.end + SPACE_MIN, 0);
         }
         let received = loop {
-            // A watchdog waits longer than for any other answer, and for the start of a process.
-            let is_longer = limit > self.limit || pending.kind == Kind::Hello;
-            let until = if is_longer { deadline.min(Instant::now() + SIGN) } else { deadline };
+            // A watchdog waits longer than for any other answer.
+            let until =
+                if limit > self.limit { deadline.min(Instant::now() + SIGN) } else { deadline };
             match self.channel.receive(&mut self.incoming[self.end..], until) {
                 Err(error) if error.kind() == ErrorKind::TimedOut && until < deadline => {
                     waiting::go_on();
