@@ -14,7 +14,7 @@ impl Picture {
     /// are the caption. Blanks at the beginning of a line indent its row by half a cell each, if
     /// cells are single characters with blanks between them.
     ///
-    /// A text in one line that is a number or has words is a caption without a board.
+    /// A text in one line that is a number of several digits or has words is a caption without a board.
     ///
     /// A line with slashes between its rows, as chess has it, is drawn as a board: numbers are
     /// empty cells, capital letters light pieces, small ones dark pieces, and the rest is the
@@ -64,12 +64,12 @@ impl Picture {
 }
 
 /// True for a text in one line that no board is written as, such as `W:W31,32:B1` or `12 4 home`: a
-/// number, or one with words of more than two letters, or with signs that separate parts.
+/// number of several digits, or one with words of more than two letters, or with signs that separate parts.
 fn is_one_line_of_words(text: &str) -> bool {
     let line = text.trim();
     let is_long = |word: &str| word.chars().filter(|c| c.is_alphanumeric()).count() > 2;
     let has_long_words = has_inner_blank(line) && line.split_whitespace().any(is_long);
-    let is_number = !line.is_empty() && line.chars().all(|c| c.is_ascii_digit());
+    let is_number = line.len() > 1 && line.chars().all(|c| c.is_ascii_digit());
     !line.contains('\n') && (has_long_words || is_number || line.contains([',', ':', ';', '=']))
 }
 
@@ -252,6 +252,16 @@ mod tests {
         assert_eq!((rows.matches('/').count(), caption.as_str()), (4, "X to move"));
         assert_eq!(split(""), (String::new(), String::new()));
         assert_eq!(split("\n\n"), ("/".to_owned(), String::new()));
+    }
+
+    #[test]
+    fn one_line_of_words_or_a_number_is_no_board() {
+        for text in ["21", "W:W31,32:B1", "12 4 home", "first to move"] {
+            assert_eq!(split(text), (String::new(), text.to_owned()));
+        }
+        for board in ["#..#", "7", "1 0 2", ". x o"] {
+            assert!(!read(board).0.is_empty(), "{board}");
+        }
     }
 
     #[test]
