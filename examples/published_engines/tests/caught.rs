@@ -26,7 +26,13 @@ fn engine(wanted: &str) -> Arc<dyn Subject> {
 #[test]
 fn engines_agree_but_for_known_differences_which_their_cases_show() {
     for (name, engine) in engines().into_iter().filter(|(name, _)| !FAULTY.contains(name)) {
-        let stats = assert_agree(&engine, 2, if engine.name() == "shogi" { 3 } else { 8 });
+        // Of the set-ups of Go and Othello the engines support few.
+        let cases = match engine.name() {
+            "shogi" => 6,
+            "go" | "othello" => 60,
+            _ => 8,
+        };
+        let stats = assert_agree(&engine, 2, cases);
         assert!(stats.cases > 0, "{name}: {stats:?}");
         for (index, known) in engine.known().iter().enumerate() {
             let case = known.case().expect("each has a case");
