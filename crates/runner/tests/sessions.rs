@@ -224,15 +224,17 @@ fn a_program_that_is_blocked_in_writing_can_exit_when_closed() {
 #[test]
 fn processes_left_behind_are_killed_and_counted() {
     let marker = marker();
-    let daemon = format!("setsid sh -c '(sleep {marker}; :) & sleep {marker}' & echo started");
-    let mut session = open(&format!("{daemon}; cat"));
+    // It says so once its children are there.
+    let children = format!("(sleep {marker}; :) & sleep {marker} & echo started; wait");
+    let daemon = format!("setsid sh -c '{children}' &");
+    let mut session = open(&format!("{daemon} cat"));
     assert_eq!(receive(&mut session, 8), b"started\n");
     let end = session.close(LONG).unwrap();
     assert_eq!(end.end, End::Exited(0));
     assert!(end.left >= 2, "{}", end.left);
     assert_eq!(processes_with(&marker), [""; 0]);
 
-    let mut session = open(&format!("{daemon}; cat"));
+    let mut session = open(&format!("{daemon} cat"));
     assert_eq!(receive(&mut session, 8), b"started\n");
     let started = Instant::now();
     drop(session);
