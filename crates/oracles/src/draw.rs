@@ -53,10 +53,18 @@ pub(crate) fn chess(u: &mut Unstructured<'_>) -> Result<String> {
     let mut rows = vec![vec![".".to_owned(); 8]; 8];
     let white_moves = u.ratio(1, 2)?;
     let is_960 = u.ratio(1, 4)?;
+    let (from, passed, to) = if white_moves { (1, 2, 3) } else { (6, 5, 4) };
+    // The king to move and a rook are on the row on which a pawn is captured en passant.
+    let is_exposed = u.ratio(1, 6)?;
     let mut rights = String::new();
     for (row, men, letters) in [(7, ["K", "R"], "KQ"), (0, ["k", "r"], "kq")] {
-        if u.ratio(1, 2)? {
-            let row = if u.ratio(1, 2)? { row } else { u.int_in_range(0..=7)? };
+        let is_to_move = (row == 7) == white_moves;
+        if is_exposed && is_to_move || u.ratio(1, 2)? {
+            let row = match u.ratio(1, 2)? {
+                _ if is_exposed && is_to_move => to,
+                true => row,
+                false => u.int_in_range(0..=7)?,
+            };
             put(u, &mut rows, row, men[0])?;
             continue;
         }
@@ -73,16 +81,18 @@ pub(crate) fn chess(u: &mut Unstructured<'_>) -> Result<String> {
             }
         }
     }
-    let (from, passed, to) = if white_moves { (1, 2, 3) } else { (6, 5, 4) };
     let [mover, stander] = if white_moves { ["p", "P"] } else { ["P", "p"] };
     let file = u.int_in_range(0..=7)?;
     let is_free = [from, passed, to].iter().all(|row| rows[*row][file] == ".");
-    let is_passing = u.ratio(1, 3)? && is_free;
+    let is_passing = (is_exposed || u.ratio(1, 3)?) && is_free;
     if is_passing {
         mover.clone_into(&mut rows[to][file]);
         let beside = if file == 0 || file < 7 && u.ratio(1, 2)? { file + 1 } else { file - 1 };
         if rows[to][beside] == "." {
             stander.clone_into(&mut rows[to][beside]);
+        }
+        if is_exposed {
+            put(u, &mut rows, to, if white_moves { "r" } else { "R" })?;
         }
     }
     for _ in 0..u.int_in_range(0..=9)? {

@@ -50,6 +50,20 @@ fn chess_has_castling_en_passant_and_promotions_by_capture() {
         let square = &fields(setup)[3];
         square != "-" && moves.iter().any(|mv| mv[2..] == **square)
     });
+    chess.demand("an illegal en passant", 60, |setup, moves| {
+        let fields = fields(setup);
+        let (row, pawn) = if fields[1] == "w" { (3, 'P') } else { (4, 'p') };
+        let Some(file) = fields[3].bytes().next().filter(|_| fields[3] != "-") else {
+            return false;
+        };
+        let line = fields[0].split('/').nth(row).unwrap_or_default();
+        let empty = |c: char| c.to_digit(10).map_or(c.to_string(), |n| ".".repeat(n as usize));
+        let cells: Vec<char> = line.chars().map(empty).collect::<String>().chars().collect();
+        let at = usize::from(file - b'a');
+        let is_beside = [at.wrapping_sub(1), at + 1].iter().any(|c| cells.get(*c) == Some(&pawn));
+        let captures = |mv: &String| mv[2..] == fields[3] && mv.as_bytes()[0] != file;
+        is_beside && !moves.is_empty() && !moves.iter().any(captures)
+    });
     chess.demand("promotion by capture", 45, |_, moves| {
         moves.iter().any(|mv| mv.len() == 5 && mv.as_bytes()[0] != mv.as_bytes()[2])
     });
