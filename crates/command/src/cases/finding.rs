@@ -54,17 +54,16 @@ pub(crate) fn telling<T>(progress: &Progress, shrink: impl FnOnce() -> T) -> T {
         let (working, is_over) = mpsc::channel::<()>();
         scope.spawn(move || {
             while is_over.recv_timeout(SIGN) == Err(RecvTimeoutError::Timeout) {
+                let seconds = started.elapsed().as_secs();
                 let tried = counted(progress.tried.load(Relaxed) as u64, "case");
-                let smallest = match progress.smallest.load(Relaxed) {
-                    0 => "none of them fails so far".to_owned(),
+                let so_far = match progress.smallest.load(Relaxed) {
+                    0 => "the failing case is replayed".to_owned(),
                     bytes => {
-                        format!("the smallest that fails has {}", counted(bytes as u64, "byte"))
+                        let bytes = counted(bytes as u64, "byte");
+                        format!("{tried} tried; the smallest that fails has {bytes}")
                     }
                 };
-                let seconds = started.elapsed().as_secs();
-                output::print_error_line(format!(
-                    "shrinking for {seconds} s: {tried} tried; {smallest}"
-                ));
+                output::print_error_line(format!("shrinking for {seconds} s: {so_far}"));
             }
         });
         let result = shrink();
