@@ -2,40 +2,14 @@
 
 mod support;
 
+use twinboard_vocabulary::Game;
 use twinboard_vocabulary::text_game::TextMove;
-use twinboard_vocabulary::{Game, TryClone};
 
-use support::{AnyTextGame, legal, set_up};
-
-/// The game of a rule set from a set-up, whose position has the same text.
-fn start(name: &str, setup: &str) -> AnyTextGame {
-    let game = set_up(name, setup).expect("the set-up is one");
-    assert_eq!(game.position().as_str(), setup);
-    game
-}
-
-fn moves(game: &AnyTextGame) -> Vec<String> {
-    let mut moves: Vec<String> = legal(game).iter().map(|mv| mv.as_str().to_owned()).collect();
-    moves.sort();
-    moves
-}
+use support::{AnyTextGame, after, legal, moves, outcome, set_up, start};
 
 /// The moves whose texts begin in this way.
 fn moves_of(game: &AnyTextGame, beginning: &str) -> Vec<String> {
     moves(game).into_iter().filter(|mv| mv.starts_with(beginning)).collect()
-}
-
-/// The game after these moves, which are separated by commas.
-fn after(game: &AnyTextGame, moves: &str) -> AnyTextGame {
-    let mut game = game.try_clone().expect("games in words can be copied");
-    for mv in moves.split(", ") {
-        assert!(game.play(&TextMove::from(mv)).is_ok(), "{mv} in\n{}", game.position());
-    }
-    game
-}
-
-fn outcome(game: &AnyTextGame) -> &'static str {
-    game.outcome().as_str()
 }
 
 /// The number of sequences of so many moves.

@@ -2,41 +2,10 @@
 
 mod support;
 
-use twinboard_vocabulary::text_game::{TextMove, TextVocabulary};
+use twinboard_vocabulary::text_game::TextVocabulary;
 use twinboard_vocabulary::{Game, TryClone, Vocabulary};
 
-use support::{AnyTextGame, legal, set_up};
-
-/// The game of a rule set from a set-up, whose position has the same text.
-fn start(name: &str, setup: &str) -> AnyTextGame {
-    let game = set_up(name, setup).expect("the set-up is one");
-    assert_eq!(game.position().as_str(), setup);
-    game
-}
-
-fn moves(game: &AnyTextGame) -> Vec<String> {
-    let mut moves: Vec<String> = legal(game).iter().map(|mv| mv.as_str().to_owned()).collect();
-    moves.sort();
-    moves
-}
-
-fn is_legal(game: &AnyTextGame, mv: &str) -> bool {
-    moves(game).iter().any(|legal| legal == mv)
-}
-
-/// The game after these moves, which are separated by commas.
-fn after(game: &AnyTextGame, moves: &str) -> AnyTextGame {
-    let mut game = game.try_clone().expect("games in words can be copied");
-    for mv in moves.split(", ") {
-        assert!(is_legal(&game, mv), "{mv} in\n{}", game.position());
-        assert!(game.play(&TextMove::from(mv)).is_ok(), "{mv}");
-    }
-    game
-}
-
-fn outcome(game: &AnyTextGame) -> &'static str {
-    game.outcome().as_str()
-}
+use support::{AnyTextGame, after, legal, moves, outcome, set_up, start};
 
 /// GM-3: six in a row win in one variant only, and five always.
 #[test]

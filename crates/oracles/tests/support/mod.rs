@@ -1,10 +1,12 @@
 //! Games of the oracles, for tests.
 
+#![allow(dead_code, reason = "each test uses a part")]
+
 use std::ops::ControlFlow;
 
 use twinboard_harness::{RuleSet, TextRules};
 use twinboard_vocabulary::text_game::{Lines, TextMove};
-use twinboard_vocabulary::{AnyGame, Game, Implementation};
+use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone};
 
 pub(crate) type AnyTextGame = AnyGame<<TextRules as RuleSet>::Vocabulary>;
 
@@ -23,4 +25,33 @@ pub(crate) fn legal(game: &AnyTextGame) -> Vec<TextMove> {
         ControlFlow::Continue(())
     });
     moves
+}
+
+/// The game of a rule set from a set-up, whose position has the same text.
+pub(crate) fn start(name: &str, setup: &str) -> AnyTextGame {
+    let game = set_up(name, setup).unwrap_or_else(|| panic!("{name} refuses\n{setup}"));
+    assert_eq!(game.position().as_str(), setup);
+    game
+}
+
+/// The texts of the legal moves, sorted.
+pub(crate) fn moves(game: &AnyTextGame) -> Vec<String> {
+    let mut moves: Vec<String> = legal(game).iter().map(|mv| mv.as_str().to_owned()).collect();
+    moves.sort();
+    moves
+}
+
+/// The game after these moves, which are separated by commas.
+pub(crate) fn after(game: &AnyTextGame, moves: &str) -> AnyTextGame {
+    let mut game = game.try_clone().expect("games in words can be copied");
+    for mv in moves.split(", ") {
+        let is_legal = legal(&game).iter().any(|legal| legal.as_str() == mv);
+        assert!(is_legal, "{mv} in\n{}", game.position());
+        assert!(game.play(&TextMove::from(mv)).is_ok(), "{mv}");
+    }
+    game
+}
+
+pub(crate) fn outcome(game: &AnyTextGame) -> &'static str {
+    game.outcome().as_str()
 }
