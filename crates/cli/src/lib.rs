@@ -24,7 +24,12 @@ pub fn registrations() -> Vec<Registration> {
 /// The records of the games that have an oracle here and no engine: bring yours.
 #[must_use]
 pub fn oracles() -> Vec<Registration> {
-    twinboard_oracles::all().iter().map(Registration::text).collect()
+    let registration = |rules| {
+        let registration = Registration::text(rules);
+        let dialects = twinboard_oracles::dialects(registration.name());
+        registration.dialects(dialects)
+    };
+    twinboard_oracles::all().iter().map(registration).collect()
 }
 
 /// The built-in rule sets besides variants, each with its engine and its oracle, ready to be

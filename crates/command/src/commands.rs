@@ -4,6 +4,7 @@
 //! command, a noun phrase with the default in brackets for an option. The completions of shells are
 //! made of the same source.
 
+mod bridge;
 mod check;
 mod checkout;
 mod completions;
@@ -25,6 +26,8 @@ mod solve;
 mod to_test;
 mod tournament;
 mod verify;
+
+use std::slice;
 
 use clap::{Parser, Subcommand};
 
@@ -203,6 +206,9 @@ pub(crate) enum Command {
     /// Play the cases of standard input in lockstep, in a child process that the command can kill.
     #[command(hide = true)]
     Probe(probe::Probe),
+    /// Speak the engine protocol for an engine that speaks another one.
+    #[command(hide = true)]
+    Bridge(bridge::Bridge),
 }
 
 impl Command {
@@ -224,6 +230,7 @@ impl Command {
             Self::Tournament(options) => tournament::run(&options, session),
             Self::Selftest(options) => selftest::run(&options, session),
             Self::Probe(options) => probe::run(&options, session),
+            Self::Bridge(options) => return bridge::run(options, session),
             Self::Play(options) => return play::run(&options, session),
             Self::Generate(options) => return generate::run(&options, session),
             Self::New(options) => return new::run(&options),
@@ -256,22 +263,35 @@ impl Command {
             }
             Self::Verify(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(EngineUse { takes_several: true, ..engine.with(&it.comparison) })
+                let engine = engine.with(&it.comparison).of(&it.rule_sets);
+                Some(EngineUse { takes_several: true, ..engine })
             }
-            Self::Exhaust(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
-            Self::Perft(it) => Some(EngineUse::compared(&it.engine, &it.reporting.limits)),
+            Self::Exhaust(it) => {
+                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
+                Some(engine.of(it.rule_set.as_slice()))
+            }
+            Self::Perft(it) => {
+                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
+                Some(engine.of(it.rules.names()))
+            }
             Self::Diff(it) => {
                 let engine = EngineUse::compared(&it.engine, &it.limits);
-                Some(EngineUse { takes_several: true, ..engine.with(&it.comparison) })
+                let engine = engine.with(&it.comparison).of(it.rules.names());
+                Some(EngineUse { takes_several: true, ..engine })
             }
             Self::Shrink(it) => {
-                Some(EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison))
+                let engine = EngineUse::in_threads(&it.engine, &it.limits);
+                Some(engine.with(&it.comparison).of(it.case.rules.names()))
             }
             Self::Probe(it) => {
                 let engine = EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison);
+                let engine = engine.of(slice::from_ref(&it.rule_set));
                 Some(EngineUse { is_watched: false, one_by_one: it.one_by_one, ..engine })
             }
-            Self::Play(it) => Some(EngineUse::on_main_thread(&it.engine)),
+            Self::Play(it) => {
+                let engine = EngineUse::on_main_thread(&it.engine);
+                Some(engine.of(slice::from_ref(&it.rule_set)))
+            }
             Self::Show(_)
             | Self::ToTest(_)
             | Self::Check(_)
@@ -283,6 +303,7 @@ impl Command {
             | Self::New(_)
             | Self::EngineTemplate(_)
             | Self::Doctor
+            | Self::Bridge(_)
             | Self::Completions(_) => None,
         }
     }
@@ -351,7 +372,11 @@ impl Command {
             Self::Tournament(it) => it.arena.paths(paths),
             Self::Selftest(it) => paths.results(&it.results),
             Self::Probe(it) => paths.engine(&it.engine).comparison(&it.comparison),
-            Self::New(_) | Self::EngineTemplate(_) | Self::Doctor | Self::Completions(_) => paths,
+            Self::New(_)
+            | Self::EngineTemplate(_)
+            | Self::Doctor
+            | Self::Bridge(_)
+            | Self::Completions(_) => paths,
         }
     }
 }

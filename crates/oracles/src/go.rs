@@ -254,4 +254,8 @@ impl TextGame for Go {
         };
         (self.passes == 2).then_some(outcome)
     }
+
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        vec![("board", self.board.text().trim_end().to_owned())]
+    }
 }

@@ -11,6 +11,7 @@ mod board;
 mod breakthrough;
 mod chess;
 mod connect_four;
+mod dialects;
 mod dots_and_boxes;
 mod draughts;
 mod draw;
@@ -32,6 +33,8 @@ mod ultimate;
 mod xiangqi;
 
 use twinboard_harness::TextRules;
+
+pub use dialects::dialects;
 
 /// The rule sets of all games here, by name.
 #[must_use]

@@ -96,4 +96,8 @@ impl TextGame for Othello {
         let count = |player| self.board.cells_with(player).len();
         is_over.then(|| more_wins(count('x'), count('o')))
     }
+
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        vec![("board", self.board.text().trim_end().to_owned())]
+    }
 }

@@ -90,13 +90,16 @@ impl Connected {
     /// If it cannot be started, or the handshake breaks the protocol.
     pub fn connect(settings: EngineSettings) -> Result<Self, ConnectError> {
         let (connection, hello) = open(&settings)?;
-        Ok(Self { settings, connection, hello, ignored: Vec::new() })
+        let ignored = hello.ignores.iter().map(|(part, _)| part.clone()).collect();
+        Ok(Self { settings, connection, hello, ignored })
     }
 
-    /// The same engine, with parts of its positions taken from the oracle: they are not compared.
+    /// The same engine, with further parts of its positions taken from the oracle: they are not
+    /// compared.
     #[must_use]
-    pub fn ignoring(self, ignored: Vec<Part>) -> Self {
-        Self { ignored, ..self }
+    pub fn ignoring(mut self, ignored: Vec<Part>) -> Self {
+        self.ignored.extend(ignored);
+        self
     }
 
     /// The handshake.

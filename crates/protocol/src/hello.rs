@@ -4,9 +4,13 @@ use std::collections::BTreeSet;
 
 use crate::breach::{Breach, quote};
 use crate::limit::{Limit, read_limit, read_variant};
+use crate::part::Part;
 
 /// The version of the protocol that this crate speaks.
 pub const VERSION: u32 = 1;
+
+/// Characters of a note.
+const NOTE_MAX: usize = 300;
 
 /// A request or an answer that an engine may lack (EP-12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,12 +103,16 @@ pub struct Hello {
     pub rule_set: String,
     /// Name for reports; empty if it has none.
     pub name: String,
+    /// A sentence about the engine, printed once; empty if it has none.
+    pub note: String,
     /// Requests that it answers besides `set-up` and `play`.
     pub offers: BTreeSet<Offer>,
     /// Bounds of set-ups.
     pub limits: Vec<Limit>,
     /// True if it begins games at the starts of the rule set only.
     pub start_only: bool,
+    /// Parts of its positions that are not to be compared, with the reasons (EP-21).
+    pub ignores: Vec<(Part, String)>,
 }
 
 impl Hello {
@@ -126,6 +134,10 @@ impl Hello {
                 "protocol" => version = Some(read_version(value)?),
                 "rule-set" => hello.rule_set = quote(value.as_bytes()),
                 "name" => hello.name = quote(value.as_bytes()),
+                "note" => {
+                    hello.note =
+                        value.chars().filter(|it| !it.is_control()).take(NOTE_MAX).collect()
+                }
                 "offers" => {
                     for word in words {
                         hello.offers.insert(read_offer(word, "offers", Offer::all())?);
@@ -139,10 +151,11 @@ impl Hello {
                 "limit" => hello.add_limit(read_limit(value)?)?,
                 "variant" => hello.add_limit(read_variant(value)?)?,
                 "start-only" => hello.start_only = true,
+                "ignores" => hello.ignores.push(read_ignored(value)?),
                 _ => {
                     let message = format!(
                         "the handshake has the line `{}`; expected protocol, rule-set, name, \
-                         offers, lacks, limit, variant or start-only",
+                         note, offers, lacks, limit, variant, start-only or ignores",
                         quote(line.as_bytes())
                     );
                     return Err(Breach::new("EP-11", message));
@@ -155,9 +168,10 @@ impl Hello {
         if hello.rule_set.is_empty() {
             return Err(Breach::new("EP-11", "the handshake has no line `rule-set`"));
         }
-        if ![Offer::Moves, Offer::Legal, Offer::Position].iter().any(|&offer| hello.has(offer)) {
-            let message = "the engine lacks moves and position and does not offer legal: there is \
-                           nothing to compare";
+        let compared = [Offer::Moves, Offer::Legal, Offer::Position, Offer::Validate];
+        if !compared.iter().any(|&offer| hello.has(offer)) {
+            let message = "the engine lacks moves and position and offers neither legal nor \
+                           validate: there is nothing to compare";
             return Err(Breach::new("EP-12", message));
         }
         Ok(hello)
@@ -179,6 +193,18 @@ fn read_version(value: &str) -> Result<u32, Breach> {
         let found = quote(value.as_bytes());
         Breach::new("EP-11", format!("the engine speaks protocol `{found}`; expected {VERSION}"))
     })
+}
+
+/// Reads `PART: REASON`.
+fn read_ignored(value: &str) -> Result<(Part, String), Breach> {
+    let (part, reason) = value.split_once(": ").unwrap_or((value, ""));
+    let part = part.parse().ok().filter(|_| !reason.trim().is_empty()).ok_or_else(|| {
+        let found = quote(value.as_bytes());
+        let message =
+            format!("the engine ignores `{found}`; expected `field 4: REASON` or `line …`");
+        Breach::new("EP-21", message)
+    })?;
+    Ok((part, quote(reason.as_bytes())))
 }
 
 fn read_offer(

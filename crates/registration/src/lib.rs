@@ -17,6 +17,8 @@
 //! # }
 //! ```
 
+#[cfg(feature = "programs")]
+mod bridged;
 #[cfg(feature = "contests")]
 pub mod contest;
 #[cfg(feature = "programs")]
@@ -98,6 +100,8 @@ pub struct Registration {
     engine_templates: Vec<(&'static str, &'static str)>,
     #[cfg(feature = "programs")]
     engines: Option<engines::Connector>,
+    #[cfg(feature = "programs")]
+    bridged: Option<bridged::Bridged>,
 }
 
 impl fmt::Debug for Registration {
@@ -122,6 +126,8 @@ impl Registration {
             assertion: None,
             other_engines: Vec::new(),
             engine_templates: Vec::new(),
+            #[cfg(feature = "programs")]
+            bridged: None,
         }
     }
 
@@ -129,7 +135,13 @@ impl Registration {
     /// all of them, so a game in words costs the build of its own file.
     #[must_use]
     pub fn text(rules: &TextRules) -> Self {
-        Self::new(rules.pairing())
+        #[cfg(feature = "programs")]
+        let bridged = Some(bridged::Bridged::of(rules));
+        Self {
+            #[cfg(feature = "programs")]
+            bridged,
+            ..Self::new(rules.pairing())
+        }
     }
 
     /// Adds another engine in words, that of `rules`; see [`other_engine`](Self::other_engine).

@@ -33,6 +33,7 @@ optional; the kit offers what the class has in the handshake (EP-12):
     limits = {"columns": (1, 20), "rows": "columns"}    # as many rows as columns
     variants = {"ko": ["simple"], "castling": ["none", "960"]}    # "none": not in the set-up
     start_only = True    # games begin at the starts of the rule set only
+    ignores = {"field 4": "written only if the capture is legal"}    # parts of positions, and why
     packages = ["chess"]    # counted for coverage beside the files that are not installed
 
 `coverage` is offered if the command asks for it by a variable: the lines that run guide the fuzzer,
@@ -181,6 +182,7 @@ class _Server:
         for key, values in getattr(self.game, "variants", {}).items():
             lines.append(f"variant {key} {' '.join(values)}")
         lines += ["start-only"] * getattr(self.game, "start_only", False)
+        lines += [f"ignores {part}: {why}" for part, why in getattr(self.game, "ignores", {}).items()]
         lines += [f"lacks {' '.join(self.lacks)}"] if self.lacks else []
         return _block("hello", lines)
 

@@ -33,6 +33,11 @@ impl RuleSetOption {
         self.rules.is_some()
     }
 
+    /// The rule set given with `--rules`, as a list.
+    pub(crate) fn names(&self) -> &[String] {
+        self.rules.as_slice()
+    }
+
     /// The rule set given with `--rules`, or else the one detected from the file.
     pub(crate) fn detect(
         &self,

@@ -15,12 +15,14 @@ use humantime::format_duration;
 use twinboard_protocol::{
     Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Offer, Part, Transcript,
 };
+use twinboard_registration::Registration;
 use twinboard_registration::engines::RunningEngine;
 use twinboard_registration::fuzzed::{COVERAGE_VARIABLE, FuzzedProgram};
 use twinboard_registration::processes::{OUTPUT, PROCESSES};
 use twinboard_runner::Limits;
 use twinboard_vocabulary::SystemFailure;
 
+use super::bridged::Named;
 use super::conversations::{Conversations, Running};
 use super::interrupt::Interrupt;
 use super::isolation::{Isolation, ProgramOptions};
@@ -37,7 +39,8 @@ pub(crate) struct EngineOptions {
     ///
     /// COMMAND is a program with its arguments that speaks the engine protocol on its standard
     /// streams (docs/engine-protocol.md), or the name of a built-in engine; that of its rule set is
-    /// the registered one. One process is started for each thread. None of them outlives this
+    /// the registered one. `uci:COMMAND`, `usi:`, `gtp:` and `xboard:` name engines that speak these
+    /// protocols, `uci[Hash=64]:COMMAND` with options (docs/engines.md). One process is started for each thread. None of them outlives this
     /// command. `verify` and `diff` take several engines, and say which of them agree.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) engine: Vec<String>,
@@ -71,6 +74,8 @@ pub(crate) struct EngineUse<'a> {
     pub(crate) options: &'a EngineOptions,
     /// The options of the comparison, if the command has them.
     pub(crate) comparison: Option<&'a ComparisonOptions>,
+    /// The rule sets that the arguments name, for engines that play several; often none.
+    pub(crate) rule_sets: &'a [String],
     /// True if the command plays several engines.
     pub(crate) takes_several: bool,
     /// Time after which a step counts as hung.
@@ -105,6 +110,11 @@ impl<'a> EngineUse<'a> {
         !self.options.engine.is_empty() || oracle.is_some()
     }
 
+    /// With the rule sets that the arguments name.
+    pub(crate) fn of(self, rule_sets: &'a [String]) -> Self {
+        Self { rule_sets, ..self }
+    }
+
     /// With the options of what it is compared with.
     pub(crate) fn with(self, comparison: &'a ComparisonOptions) -> Self {
         Self { comparison: Some(comparison), ..self }
@@ -115,6 +125,7 @@ impl<'a> EngineUse<'a> {
         Self {
             options,
             comparison: None,
+            rule_sets: &[],
             takes_several: false,
             step_limit: STEP_LIMIT,
             binds_main: true,
@@ -244,7 +255,9 @@ pub(crate) fn not_compared(
     let variants = (!left_out.is_empty())
         .then(|| format!("set-ups with {} (no `variant` line)", left_out.join(", ")));
     let starts = hello.start_only.then(|| "set-ups other than its start".to_owned());
-    let ignored = ignored.iter().map(|(part, reason)| format!("{part} of positions ({reason})"));
+    let stated = hello.ignores.iter().map(|(part, reason)| (part, reason.as_str()));
+    let ignored = stated.chain(ignored.iter().map(|(part, reason)| (part, *reason)));
+    let ignored = ignored.map(|(part, reason)| format!("{part} of positions ({reason})"));
     let all: Vec<String> =
         offers.into_iter().chain(variants).chain(starts).chain(ignored).collect();
     let name = if hello.name.is_empty() { text } else { &hello.name };
@@ -293,12 +306,16 @@ pub(crate) struct Started {
 /// How an engine with the command line `text`, the value of `argument`, is started.
 pub(crate) fn settings(
     (argument, text): (&str, &str),
-    wanted: &EngineUse<'_>,
+    (all, wanted): (&[Registration], &EngineUse<'_>),
     (isolation, conversations): (&Isolation, &Arc<Conversations>),
     interrupt: &Interrupt,
 ) -> Result<Started, Failure> {
     let EngineUse { options, step_limit, binds_main, one_by_one, .. } = *wanted;
-    let command = command_line(argument, text)?;
+    let named = Named::read(argument, text)?;
+    let command = match &named {
+        Some(named) => named.bridge(argument, all, wanted.rule_sets)?,
+        None => command_line(argument, text)?,
+    };
     let memory = process::memory_limit(options.engine_memory);
     let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };
     let runner = isolation.apply(&options.programs, process::runner(limits)?)?;
@@ -312,6 +329,10 @@ pub(crate) fn settings(
     let folder = std::env::current_dir()
         .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
     Isolation::check_visible(&runner, &command, Some(&folder))?;
+    if let Some(named) = named {
+        let words = command_line(argument, named.command)?;
+        Isolation::check_visible(&runner, &words, Some(&folder))?;
+    }
     // A silent engine is reported by its breach, with the conversation, and not as a hang.
     let limit = step_limit.mul_f64(0.8);
     let usual = if step_limit == STEP_LIMIT { START_LIMIT } else { limit };

@@ -191,6 +191,9 @@ impl Session {
         self.sides.engine = Some(engine);
         let not_compared = engine::not_compared(text, &hello, &left_out, &ignored);
         if wanted.is_compared {
+            if !hello.note.is_empty() {
+                output::print_error_line(format!("{}: {}", hello.name, hello.note));
+            }
             not_compared.iter().for_each(output::print_error_line);
             self.sides.not_compared.extend(not_compared);
         }
@@ -200,7 +203,7 @@ impl Session {
     /// Settings of an engine with a command line that is the value of an argument.
     fn settings(&self, command: (&str, &str), wanted: &EngineUse<'_>) -> Result<Started, Failure> {
         let shared = (&*self.isolation, &self.conversations);
-        engine::settings(command, wanted, shared, &self.interrupt)
+        engine::settings(command, (&self.rule_sets, wanted), shared, &self.interrupt)
     }
 
     /// The rule set with another process of the engine, which counts the code that runs in it

@@ -127,6 +127,12 @@ impl TextRules {
         Self { engine: Some(text_side::<E>()), ..self }
     }
 
+    /// The oracle.
+    #[must_use]
+    pub fn oracle(&self) -> &AnyTextSide {
+        &self.oracle
+    }
+
     /// The pairing of the engine with the oracle, or the oracle alone.
     ///
     /// Who makes a subject of it compiles the harness; `Registration::text` of

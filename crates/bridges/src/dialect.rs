@@ -1,0 +1,160 @@
+//! Dialects: how the published protocols say set-ups, moves and positions of a game.
+
+/// A protocol that game engines speak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// Universal Chess Interface.
+    Uci,
+    /// Universal Shogi Interface.
+    Usi,
+    /// Go Text Protocol, version 2.
+    Gtp,
+    /// The protocol of `xboard`, also called CECP.
+    Xboard,
+}
+
+impl Protocol {
+    /// All protocols, with their names on a command line.
+    pub const NAMES: [(Self, &'static str); 4] =
+        [(Self::Uci, "uci"), (Self::Usi, "usi"), (Self::Gtp, "gtp"), (Self::Xboard, "xboard")];
+
+    /// The protocol of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES.into_iter().find(|(_, other)| *other == name).map(|(protocol, _)| protocol)
+    }
+
+    /// Name on a command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let found = Self::NAMES.into_iter().find(|(protocol, _)| *protocol == self);
+        found.expect("each has a name").1
+    }
+}
+
+/// The form of a game in a protocol.
+#[derive(Clone, Copy, Debug)]
+pub enum Dialect {
+    /// For UCI, USI and xboard.
+    Fen(Fen),
+    /// For GTP.
+    Stones(Stones),
+}
+
+impl Dialect {
+    /// Its protocol.
+    #[must_use]
+    pub fn protocol(&self) -> Protocol {
+        match self {
+            Self::Fen(dialect) => dialect.protocol,
+            Self::Stones(_) => Protocol::Gtp,
+        }
+    }
+}
+
+/// A game whose set-ups and positions are a line with fields, as FEN and SFEN.
+///
+/// ```
+/// use twinboard_bridges::{Fen, Protocol, fields};
+///
+/// const XIANGQI: Fen = Fen {
+///     fields: 2,
+///     more_fields: " - - 0 1",
+///     options: |_| vec![("UCI_Variant", "xiangqi")],
+///     read_position: |line, _| fields(line, 2),
+///     ..Fen::new(Protocol::Uci)
+/// };
+/// assert_eq!(XIANGQI.set_up("4k4/9 w\nrepetition=none"), "4k4/9 w - - 0 1");
+/// assert_eq!((XIANGQI.read_position)("4k4/9 w - - 3 7", ""), "4k4/9 w");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Fen {
+    /// UCI, USI or xboard.
+    pub protocol: Protocol,
+    /// Number of fields of a position of the oracle.
+    pub fields: usize,
+    /// What an engine gets behind them.
+    pub more_fields: &'static str,
+    /// Options of the engine for games from a set-up; those of the usual start are required, but for
+    /// the value `false`. With xboard they are commands.
+    pub options: fn(&str) -> Vec<(&'static str, &'static str)>,
+    /// Values of variants that an engine plays if it has an option: the option, and a line such as
+    /// `castling none 960` (EP-13).
+    pub variants: &'static [(&'static str, &'static str)],
+    /// A field, from 1, that engines write by different rules, a line of moves from the usual start
+    /// after which that is seen, and the difference.
+    pub loose: Option<(usize, &'static [&'static str], &'static str)>,
+    /// A limit on the legal moves of any position; an engine with MULTIPV below it lists none.
+    pub moves_max: u64,
+    /// Fields, from 1, that hashes leave out or hash by different rules.
+    pub unhashed: &'static [usize],
+    /// The position as the oracle writes it, of the line that an engine prints and the set-up.
+    pub read_position: fn(&str, &str) -> String,
+    /// The move as the engine writes it.
+    pub write_move: fn(&str) -> String,
+    /// The move as the oracle writes it.
+    pub read_move: fn(&str) -> String,
+}
+
+impl Fen {
+    /// A dialect for six fields and moves as the oracle writes them.
+    #[must_use]
+    pub const fn new(protocol: Protocol) -> Self {
+        Self {
+            protocol,
+            fields: 6,
+            more_fields: "",
+            options: |_| Vec::new(),
+            variants: &[],
+            loose: None,
+            moves_max: 256,
+            unhashed: &[],
+            read_position: |line, _| fields(line, 6),
+            write_move: str::to_owned,
+            read_move: str::to_owned,
+        }
+    }
+
+    /// The line of a set-up for the engine.
+    #[must_use]
+    pub fn set_up(&self, setup: &str) -> String {
+        format!("{}{}", setup.lines().next().unwrap_or_default(), self.more_fields)
+    }
+}
+
+/// The first fields of a line.
+#[must_use]
+pub fn fields(line: &str, count: usize) -> String {
+    line.split_whitespace().take(count).collect::<Vec<_>>().join(" ")
+}
+
+/// A game of stones on a board, as GTP has it: a letter without `I` for the column from the left,
+/// and the row from the bottom or the top.
+#[derive(Clone, Copy, Debug)]
+pub struct Stones {
+    /// Commands that begin a game from a set-up, without its stones.
+    pub set_up: fn(&str) -> Vec<String>,
+    /// The set-up as a file in SGF, for `loadsgf`; `None` if it has none.
+    pub sgf: fn(&str) -> Option<String>,
+    /// True if the rows are numbered from the top.
+    pub from_top: bool,
+    /// A move of the oracle for a point: its letter and its row.
+    pub write_point: fn(char, usize) -> String,
+    /// Questions about the rules.
+    pub probes: &'static [Probe],
+}
+
+/// A game that tells rules apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Probe {
+    /// Key of the variant (EP-13).
+    pub key: &'static str,
+    /// A set-up.
+    pub setup: &'static str,
+    /// Moves from there; the oracle plays all but the last.
+    pub moves: &'static [&'static str],
+    /// Values of the variant with which the last move is legal.
+    pub legal: &'static [&'static str],
+    /// Those with which it is not.
+    pub illegal: &'static [&'static str],
+}

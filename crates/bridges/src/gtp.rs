@@ -1,0 +1,318 @@
+//! Engines that speak GTP: stones on a board, one board for each process.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+
+use twinboard_vocabulary::text_game::AnyTextSide;
+
+use crate::Bridge;
+use crate::client::{Client, Hello, Played};
+use crate::dialect::Stones;
+use crate::wire::Wire;
+
+/// The letters of columns.
+const LETTERS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/// A running engine.
+pub(crate) struct Gtp {
+    wire: Wire,
+    dialect: Stones,
+    /// The commands that it knows.
+    known: BTreeSet<String>,
+    /// The set-up on its board and the moves from there; `None` if that is not known.
+    board: Option<(String, Vec<String>)>,
+}
+
+impl Gtp {
+    /// Starts the conversation and asks what the engine can tell.
+    pub(crate) fn connect(
+        mut wire: Wire,
+        dialect: Stones,
+        bridge: &Bridge,
+    ) -> io::Result<(Box<dyn Client>, Hello)> {
+        let name = must(&mut wire, "name")?;
+        let version = ask(&mut wire, "version")?.unwrap_or_default();
+        let commands = must(&mut wire, "list_commands")?;
+        let known = commands.lines().map(|it| it.trim().to_owned()).collect();
+        let mut gtp = Self { known, wire, dialect, board: None };
+        let has_sgf =
+            gtp.knows("loadsgf") && bridge.starts.iter().any(|it| (dialect.sgf)(it).is_some());
+        let list = ["all_legal", "is_legal"].into_iter().find(|it| gtp.knows(it));
+        let list = list.map_or("play and undo of each point", |it| it);
+        let show = ["list_stones", "showboard"].into_iter().find(|it| gtp.knows(it));
+        let mut hello = Hello {
+            name: format!("{name} {version}").trim().to_owned(),
+            moves: list == "all_legal" || gtp.knows("undo") || gtp.knows("is_legal"),
+            observe: show.is_some(),
+            undo: gtp.knows("undo"),
+            start_only: !has_sgf,
+            ..Hello::default()
+        };
+        hello.legal = !hello.moves;
+        hello.lines = gtp.sizes()?;
+        hello.lines.extend(gtp.variants(&bridge.oracle)?);
+        let starts = if has_sgf { "set-ups by loadsgf" } else { "from the start only" };
+        let board = show.map_or("no board".to_owned(), |it| format!("board by {it}"));
+        hello.note = format!("legal moves by {list}, {board}, {starts}; no outcome");
+        Ok((Box::new(gtp), hello))
+    }
+
+    fn knows(&self, command: &str) -> bool {
+        self.known.contains(command)
+    }
+
+    /// The limit on the number of rows, which is that of columns.
+    fn sizes(&mut self) -> io::Result<Vec<String>> {
+        let mut sizes = Vec::new();
+        for size in 1..=19 {
+            if ask(&mut self.wire, &format!("boardsize {size}"))?.is_some() {
+                sizes.push(size);
+            }
+        }
+        self.board = None;
+        let (Some(min), Some(max)) = (sizes.first(), sizes.last()) else {
+            return Err(io::Error::other("the engine refuses every `boardsize`"));
+        };
+        Ok(vec![format!("limit rows {min} {max}"), "limit rows = columns".to_owned()])
+    }
+
+    /// The values of variants that the engine plays, by games that tell them apart.
+    fn variants(&mut self, oracle: &AnyTextSide) -> io::Result<Vec<String>> {
+        let mut played: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for probe in self.dialect.probes {
+            let Some((last, before)) = probe.moves.split_last() else { continue };
+            let Some(game) = Played::after(oracle, probe.setup, before) else { continue };
+            if !self.go_to(&game)? {
+                continue;
+            }
+            let values = if self.is_legal(&game, last)? { probe.legal } else { probe.illegal };
+            let all = played.entry(probe.key).or_insert_with(|| values.to_vec());
+            all.retain(|value| values.contains(value));
+        }
+        let line = |(key, values): (&str, Vec<&str>)| format!("variant {key} {}", values.join(" "));
+        Ok(played.into_iter().map(line).collect())
+    }
+
+    /// Brings the board to a game. False if the engine refuses the set-up or one of the moves.
+    fn go_to(&mut self, game: &Played) -> io::Result<bool> {
+        let is_same = |(setup, moves): &(String, Vec<String>)| {
+            *setup == game.setup && (game.moves.starts_with(moves) || self.knows("undo"))
+        };
+        if !self.board.as_ref().is_some_and(is_same) {
+            self.board = None;
+            if !self.begin(game)? {
+                return Ok(false);
+            }
+            self.board = Some((game.setup.clone(), Vec::new()));
+        }
+        let (setup, played) = self.board.take().expect("it was begun");
+        let common = played.iter().zip(&game.moves).take_while(|(one, other)| one == other).count();
+        for _ in common..played.len() {
+            must(&mut self.wire, "undo")?;
+        }
+        for (number, mv) in game.moves.iter().enumerate().skip(common) {
+            let vertex = self.vertex(game, mv).unwrap_or_else(|| mv.clone());
+            let colour = colour(&game.setup, number);
+            if ask(&mut self.wire, &format!("play {colour} {vertex}"))?.is_none() {
+                eprintln!("{colour} {vertex}, accepted before, is refused");
+                return Ok(false);
+            }
+        }
+        self.board = Some((setup, game.moves.clone()));
+        Ok(true)
+    }
+
+    /// Sets a game up.
+    fn begin(&mut self, game: &Played) -> io::Result<bool> {
+        for command in (self.dialect.set_up)(&game.setup) {
+            if ask(&mut self.wire, &command)?.is_none() {
+                return Ok(false);
+            }
+        }
+        let Some(text) = (self.dialect.sgf)(&game.setup) else { return Ok(true) };
+        if !self.knows("loadsgf") {
+            return self.place_stones(game);
+        }
+        let name = format!("twinboard-{}.sgf", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, text)?;
+        let loaded = ask(&mut self.wire, &format!("loadsgf {}", path.display()))?;
+        std::fs::remove_file(&path)?;
+        Ok(loaded.is_some())
+    }
+
+    /// Plays the stones of a set-up one by one. They are in the history of the engine then, so games
+    /// that are compared do not begin in this way.
+    fn place_stones(&mut self, game: &Played) -> io::Result<bool> {
+        let rows = size(&game.setup);
+        for (row, line) in game.setup.lines().take(rows).enumerate() {
+            for (letter, cell) in LETTERS.chars().zip(line.chars()).filter(|(_, cell)| *cell != '.')
+            {
+                let colour = if cell == 'x' { "black" } else { "white" };
+                let number = if self.dialect.from_top { row + 1 } else { rows - row };
+                if ask(&mut self.wire, &format!("play {colour} {letter}{number}"))?.is_none() {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The points of a board as moves of the oracle, with their vertices.
+    fn points(&self, game: &Played) -> Vec<(String, String)> {
+        let rows = size(&game.setup);
+        let letters: Vec<char> = LETTERS.chars().take(rows).collect();
+        let point = |column: char, row: usize| {
+            let counted = if self.dialect.from_top { rows + 1 - row } else { row };
+            ((self.dialect.write_point)(column, row), format!("{column}{counted}"))
+        };
+        (1..=rows)
+            .flat_map(|row| letters.iter().map(move |it| (*it, row)))
+            .map(|(column, row)| point(column, row))
+            .collect()
+    }
+
+    /// The vertex of a move; `None` beyond the board, which some engines take for other points.
+    fn vertex(&self, game: &Played, mv: &str) -> Option<String> {
+        if mv == "pass" {
+            return Some("pass".to_owned());
+        }
+        self.points(game).into_iter().find(|(name, _)| name == mv).map(|(_, vertex)| vertex)
+    }
+
+    /// The stones of a colour, as vertices.
+    fn stones(&mut self, colour: &str) -> io::Result<Vec<String>> {
+        let listed = must(&mut self.wire, &format!("list_stones {colour}"))?;
+        Ok(listed.split_whitespace().map(str::to_uppercase).collect())
+    }
+
+    /// The rows of the board from the top.
+    fn rows(&mut self, game: &Played) -> io::Result<Vec<String>> {
+        if self.knows("list_stones") {
+            let (black, white) = (self.stones("black")?, self.stones("white")?);
+            let size = size(&game.setup);
+            let cell = |row: usize, column: char| {
+                let vertex = format!("{column}{row}");
+                match (black.contains(&vertex), white.contains(&vertex)) {
+                    (true, _) => 'x',
+                    (_, true) => 'o',
+                    _ => '.',
+                }
+            };
+            let row = |row| LETTERS.chars().take(size).map(|column| cell(row, column)).collect();
+            return Ok((1..=size).rev().map(row).collect());
+        }
+        // Rows are a number and as many cells as the board has columns.
+        let size = size(&game.setup);
+        let shown = must(&mut self.wire, "showboard")?;
+        let mut rows: Vec<(usize, String)> = Vec::new();
+        for line in shown.lines() {
+            let mut words = line.split_whitespace();
+            let Some(number) = words.next().and_then(|word| word.parse().ok()) else { continue };
+            let cells: Vec<&str> = words.take(size).collect();
+            if cells.len() == size && cells.iter().all(|cell| cell.len() == 1) {
+                let cells = cells.concat().to_lowercase().replace(['+', '-'], ".");
+                rows.push((number, cells));
+            }
+        }
+        rows.sort();
+        if !self.dialect.from_top {
+            rows.reverse();
+        }
+        Ok(rows.into_iter().map(|(_, cells)| cells).collect())
+    }
+}
+
+impl Client for Gtp {
+    fn set_up(&mut self, game: &Played) -> io::Result<bool> {
+        self.board = None;
+        self.go_to(game)
+    }
+
+    fn moves(&mut self, game: &Played) -> io::Result<Vec<String>> {
+        // GTP has no end of a game: after two passes engines go on.
+        if game.legal().is_empty() || !self.go_to(game)? {
+            return Ok(Vec::new());
+        }
+        let colour = colour(&game.setup, game.moves.len());
+        let points = self.points(game);
+        let mut moves = Vec::new();
+        if self.knows("all_legal") {
+            let listed = must(&mut self.wire, &format!("all_legal {colour}"))?.to_uppercase();
+            for vertex in listed.split_whitespace().filter(|vertex| *vertex != "PASS") {
+                let point = points.iter().find(|(_, other)| other == vertex);
+                moves.push(point.map_or_else(|| vertex.to_owned(), |(name, _)| name.clone()));
+            }
+        } else {
+            for (name, _) in points {
+                if self.is_legal(game, &name)? {
+                    moves.push(name);
+                }
+            }
+        }
+        if self.is_legal(game, "pass")? {
+            moves.push("pass".to_owned());
+        }
+        Ok(moves)
+    }
+
+    fn is_legal(&mut self, game: &Played, mv: &str) -> io::Result<bool> {
+        let Some(vertex) = self.vertex(game, mv) else { return Ok(false) };
+        if game.legal().is_empty() || !self.go_to(game)? {
+            return Ok(false);
+        }
+        let colour = colour(&game.setup, game.moves.len());
+        if self.knows("is_legal") && mv != "pass" {
+            return Ok(must(&mut self.wire, &format!("is_legal {colour} {vertex}"))? == "1");
+        }
+        let is_legal = ask(&mut self.wire, &format!("play {colour} {vertex}"))?.is_some();
+        if let (true, Some((_, moves))) = (is_legal, &mut self.board) {
+            moves.push(mv.to_owned());
+        }
+        Ok(is_legal)
+    }
+
+    fn observe(&mut self, game: &Played) -> io::Result<String> {
+        if !self.go_to(game)? {
+            return Ok(String::new());
+        }
+        Ok(self.rows(game)?.into_iter().map(|row| format!("board {row}\n")).collect())
+    }
+}
+
+/// Number of rows of a set-up: those of its first lines that have the length of the first.
+fn size(setup: &str) -> usize {
+    let columns = setup.lines().next().map_or(0, str::len);
+    setup.lines().take_while(|line| line.len() == columns && !line.contains(' ')).count()
+}
+
+/// The colour that plays the move of this number, from 0.
+fn colour(setup: &str, number: usize) -> &'static str {
+    let black_first = setup.lines().any(|line| line.starts_with("x to move"));
+    if black_first == (number % 2 == 0) { "black" } else { "white" }
+}
+
+/// The answer to a command; `None` if it is refused.
+fn ask(wire: &mut Wire, command: &str) -> io::Result<Option<String>> {
+    wire.send(&format!("{command}\n"))?;
+    // An answer begins with `=` or `?` and ends with an empty line.
+    let mut answer: Vec<String> = Vec::new();
+    loop {
+        let line = wire.line()?;
+        match (answer.is_empty(), line.trim().is_empty()) {
+            (true, _) if line.starts_with(['=', '?']) => answer.push(line),
+            (true, _) => {}
+            (false, true) => break,
+            (false, false) => answer.push(line),
+        }
+    }
+    let text = answer.join("\n");
+    let (is_done, text) = (text.starts_with('='), text[1..].trim().to_owned());
+    Ok(is_done.then_some(text))
+}
+
+/// The answer to a command that the engine must take.
+fn must(wire: &mut Wire, command: &str) -> io::Result<String> {
+    ask(wire, command)?
+        .ok_or_else(|| io::Error::other(format!("the engine refuses the command `{command}`")))
+}

@@ -1,0 +1,80 @@
+//! Bridges: engines that speak UCI, USI, GTP or xboard, as engines of the engine protocol
+//! (`docs/engine-protocol.md`).
+//!
+//! A bridge is a process between the harness and the engine. It asks the engine once what its
+//! protocol can tell ([`Bridge::serve`]), offers that and nothing else, and says in one line what it
+//! has found. A [`Dialect`] is what it must know of a game: how set-ups, moves and positions read.
+//!
+//! An engine that lists no moves is a *witness*: it searches at each position, and the oracle judges
+//! the moves that it names ([`witness`]).
+
+mod client;
+mod dialect;
+mod gtp;
+mod options;
+mod server;
+mod uci;
+mod wire;
+mod witness;
+mod xboard;
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+
+use twinboard_vocabulary::text_game::AnyTextSide;
+
+pub use dialect::{Dialect, Fen, Probe, Protocol, Stones, fields};
+pub use options::check_option;
+
+use client::{Client, Hello};
+use wire::Wire;
+
+/// What a bridge needs to know.
+#[derive(Debug)]
+pub struct Bridge {
+    /// Name of the rule set.
+    pub rule_set: String,
+    /// Its oracle: it tells whose turn it is and judges what a witness names.
+    pub oracle: AnyTextSide,
+    /// Set-ups with which games begin, the usual one first.
+    pub starts: Vec<String>,
+    /// The form of the game in the protocol of the engine.
+    pub dialect: Dialect,
+    /// The command of the engine.
+    pub command: Vec<OsString>,
+    /// Options of the engine that the user sets, by name.
+    pub options: Vec<(String, String)>,
+    /// How a witness searches, the argument of `go`; `None` makes an engine a witness only if it
+    /// lists no moves.
+    pub go: Option<String>,
+}
+
+impl Bridge {
+    /// Starts the engine, asks what it can tell, and answers the requests of `input` until it ends.
+    ///
+    /// # Errors
+    ///
+    /// A sentence: the engine cannot be started, ends, breaks its protocol or has nothing that can
+    /// be compared.
+    pub fn serve(self, input: impl Read, output: impl Write) -> Result<(), String> {
+        let wire = Wire::start(&self.command).map_err(|error| {
+            format!("cannot start {}: {error}", self.command[0].to_string_lossy())
+        })?;
+        let rule_set = self.rule_set.clone();
+        let oracle = self.oracle.clone();
+        let (mut client, hello) = self.connect(wire).map_err(|error| error.to_string())?;
+        server::Server::new(rule_set, oracle, client.as_mut(), hello)
+            .run(input, output)
+            .map_err(|error| error.to_string())
+    }
+
+    fn connect(self, wire: Wire) -> io::Result<(Box<dyn Client>, Hello)> {
+        match self.dialect {
+            Dialect::Fen(dialect) if dialect.protocol == Protocol::Xboard => {
+                xboard::Xboard::connect(wire, dialect, &self)
+            }
+            Dialect::Fen(dialect) => uci::Uci::connect(wire, dialect, &self),
+            Dialect::Stones(dialect) => gtp::Gtp::connect(wire, dialect, &self),
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The process of an engine, and lines to it and from it.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Bytes that are read at once.
+const CHUNK: usize = 64 << 10;
+/// Chunks that wait to be read.
+const CHUNKS_MAX: usize = 64;
+/// Time after which a silence is described on standard error, which reports quote.
+const SILENCE: Duration = Duration::from_secs(2);
+/// Time for an engine to exit after its end was seen or `quit` was sent.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// A running engine.
+pub(crate) struct Wire {
+    child: Child,
+    input: Option<ChildStdin>,
+    chunks: Receiver<Vec<u8>>,
+    /// Bytes that were received, and how many of them were read.
+    received: Vec<u8>,
+    read: usize,
+    /// The last line that was sent, for messages.
+    pub(crate) asked: String,
+}
+
+impl Wire {
+    pub(crate) fn start(command: &[OsString]) -> io::Result<Self> {
+        let mut child = Command::new(&command[0])
+            .args(&command[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut output = child.stdout.take().expect("it is piped");
+        let input = child.stdin.take();
+        let (sender, chunks) = sync_channel(CHUNKS_MAX);
+        thread::spawn(move || {
+            let mut buffer = vec![0; CHUNK];
+            while let Ok(count @ 1..) = output.read(&mut buffer) {
+                if sender.send(buffer[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Self { child, input, chunks, received: Vec::new(), read: 0, asked: String::new() })
+    }
+
+    /// Sends lines, each with its end.
+    pub(crate) fn send(&mut self, lines: &str) -> io::Result<()> {
+        lines.lines().last().unwrap_or_default().clone_into(&mut self.asked);
+        let input = self.input.as_mut().expect("it is open until the end");
+        let sent = input.write_all(lines.as_bytes()).and_then(|()| input.flush());
+        sent.map_err(|_| self.ended())
+    }
+
+    /// The next line without its end.
+    ///
+    /// # Errors
+    ///
+    /// A sentence if the engine has ended.
+    pub(crate) fn line(&mut self) -> io::Result<String> {
+        if let Some(line) = self.line_within(SILENCE)? {
+            return Ok(line);
+        }
+        eprintln!("no answer to `{}` for {SILENCE:?}; {}", self.asked, self.about());
+        loop {
+            if let Some(line) = self.line_within(Duration::from_hours(1))? {
+                return Ok(line);
+            }
+        }
+    }
+
+    /// The next line, if it comes within this time.
+    pub(crate) fn line_within(&mut self, time: Duration) -> io::Result<Option<String>> {
+        let deadline = Instant::now() + time;
+        loop {
+            let rest = &self.received[self.read..];
+            if let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
+                let line = String::from_utf8_lossy(&rest[..end]).trim_end().to_owned();
+                self.read += end + 1;
+                return Ok(Some(line));
+            }
+            self.received.drain(..self.read);
+            self.read = 0;
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.chunks.recv_timeout(left) {
+                Ok(chunk) => self.received.extend(chunk),
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+            }
+        }
+    }
+
+    /// The lines up to the first for which `is_last` holds, that one included.
+    pub(crate) fn until(&mut self, is_last: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
+        let mut lines = Vec::new();
+        loop {
+            lines.push(self.line()?);
+            if is_last(lines.last().expect("a line was added")) {
+                return Ok(lines);
+            }
+        }
+    }
+
+    /// The same within a time; `None` if they do not come.
+    pub(crate) fn until_within(
+        &mut self,
+        time: Duration,
+        is_last: impl Fn(&str) -> bool,
+    ) -> io::Result<Option<Vec<String>>> {
+        let deadline = Instant::now() + time;
+        let mut lines = Vec::new();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Some(line) = self.line_within(left)? else { return Ok(None) };
+            lines.push(line);
+            if is_last(lines.last().expect("a line was added")) {
+                return Ok(Some(lines));
+            }
+        }
+    }
+
+    /// Threads and address space of the engine, for the report of a silence.
+    fn about(&self) -> String {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.unwrap_or_default();
+        let field = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name));
+            line.map_or_else(|| "?".to_owned(), |value| value.trim().to_owned())
+        };
+        format!(
+            "the engine has {} threads and {} of addresses",
+            field("Threads:"),
+            field("VmSize:")
+        )
+    }
+
+    /// The error of an engine that has ended.
+    fn ended(&mut self) -> io::Error {
+        let deadline = Instant::now() + GRACE;
+        let status = loop {
+            match self.child.try_wait() {
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
+                status => break status.ok().flatten(),
+            }
+        };
+        let status = status.map_or_else(|| "closed its output".to_owned(), |it| it.to_string());
+        let sentence = format!("the engine ended at `{}`: {status}", self.asked);
+        io::Error::new(io::ErrorKind::BrokenPipe, sentence)
+    }
+}
+
+impl Drop for Wire {
+    fn drop(&mut self) {
+        // Most engines exit at the end of their input; all protocols have `quit`.
+        let _ = self.send("quit\n");
+        self.input = None;
+        let deadline = Instant::now() + GRACE;
+        while let Ok(None) = self.child.try_wait() {
+            if Instant::now() >= deadline {
+                let _ = self.child.kill();
+                let _ = self.child.wait();
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}

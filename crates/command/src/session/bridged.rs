@@ -1,0 +1,109 @@
+//! Engines named by the protocol that they speak, as in `uci:stockfish`: the command starts itself as
+//! a bridge to them (`twinboard bridge`).
+
+use std::ffi::OsString;
+
+use twinboard_bridges::Protocol;
+use twinboard_registration::Registration;
+
+use super::engine::command_line;
+use crate::output::Failure;
+
+/// An engine as `PROTOCOL:COMMAND` or `PROTOCOL[NAME=VALUE,…]:COMMAND`. The name `go` is how it
+/// searches as a witness, any other is an option of the engine.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Named<'a> {
+    pub(crate) protocol: Protocol,
+    pub(crate) settings: Vec<(&'a str, &'a str)>,
+    /// Its command line.
+    pub(crate) command: &'a str,
+}
+
+impl<'a> Named<'a> {
+    /// Reads the value of `argument`; `None` if it does not begin with a protocol.
+    ///
+    /// # Errors
+    ///
+    /// Settings that cannot be read.
+    pub(crate) fn read(argument: &str, text: &'a str) -> Result<Option<Self>, Failure> {
+        let word = text.split([':', '[']).next().unwrap_or_default();
+        let Some(protocol) = Protocol::named(word) else { return Ok(None) };
+        let rest = &text[word.len()..];
+        let (settings, command) = match rest.strip_prefix('[') {
+            None => ("", rest.strip_prefix(':')),
+            Some(inner) => {
+                inner.split_once("]:").map_or((inner, None), |(it, rest)| (it, Some(rest)))
+            }
+        };
+        let pairs = settings.split(',').filter(|_| !settings.is_empty());
+        let pairs = pairs.map(|pair| pair.split_once('='));
+        match (command, pairs.collect::<Option<Vec<_>>>()) {
+            (Some(command), Some(settings)) => Ok(Some(Self { protocol, settings, command })),
+            (None, _) if !rest.starts_with('[') => Ok(None),
+            _ => Err(Failure::Usage(format!(
+                "{argument} {text}: expected {word}:COMMAND or {word}[NAME=VALUE,…]:COMMAND"
+            ))),
+        }
+    }
+
+    /// The command that starts the bridge: this program. The rule set is one of the names in
+    /// `wanted` if there are any, else the first that has the protocol.
+    ///
+    /// # Errors
+    ///
+    /// No rule set of `all` has a dialect of this protocol, or the command cannot be read.
+    pub(crate) fn bridge(
+        &self,
+        argument: &str,
+        all: &[Registration],
+        wanted: &[String],
+    ) -> Result<Vec<OsString>, Failure> {
+        let speaks = |one: &&Registration| one.protocols().any(|it| it == self.protocol);
+        let is_wanted =
+            |one: &&Registration| wanted.is_empty() || wanted.iter().any(|it| it == one.name());
+        let name = self.protocol.name();
+        let Some(rule_set) = all.iter().filter(speaks).find(is_wanted) else {
+            let names: Vec<&str> = all.iter().filter(speaks).map(Registration::name).collect();
+            return Err(Failure::Usage(format!(
+                "{argument} {name}: {} is not played by {name}; the rule sets with this protocol: {}",
+                wanted.join(", "),
+                names.join(", ")
+            )));
+        };
+        let program = std::env::current_exe()
+            .map_err(|error| Failure::Usage(format!("cannot find this program: {error}")))?;
+        let mut words: Vec<OsString> =
+            vec![program.into(), "bridge".into(), name.into(), rule_set.name().into()];
+        for (name, value) in &self.settings {
+            words.extend(["--set".into(), format!("{name}={value}").into()]);
+        }
+        words.push("--".into());
+        words.extend(command_line(argument, self.command)?);
+        Ok(words)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use twinboard_bridges::Protocol;
+
+    use super::Named;
+
+    #[test]
+    fn engines_are_named_by_protocol_and_settings() {
+        let read = |text| Named::read("--engine", text).map_err(|_| ());
+        let uci =
+            |settings, command| Ok(Some(Named { protocol: Protocol::Uci, settings, command }));
+        assert_eq!(read("uci:stockfish -x"), uci(vec![], "stockfish -x"));
+        assert_eq!(
+            read("uci[go=depth 3,Hash=1]:./a b"),
+            uci(vec![("go", "depth 3"), ("Hash", "1")], "./a b")
+        );
+        for other in ["./uci", "uci", "python3 uci:", "ucis:x"] {
+            assert_eq!(read(other), Ok(None), "{other}");
+        }
+        for wrong in ["uci[go]:x", "uci[go=1:x", "usi[]x"] {
+            assert_eq!(read(wrong), Err(()), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The forms of the games in the protocols that their engines speak.
+
+use twinboard_bridges::{Dialect, Fen, Probe, Protocol, Stones, fields};
+
+/// The dialects of a game.
+#[must_use]
+pub fn dialects(rule_set: &str) -> Vec<Dialect> {
+    let fen = |dialects: &[Fen]| dialects.iter().copied().map(Dialect::Fen).collect();
+    match rule_set {
+        "chess" => fen(&[CHESS, Fen { protocol: Protocol::Xboard, options: |_| vec![], ..CHESS }]),
+        "xiangqi" => fen(&[XIANGQI, XIANGQI_OF_XBOARD]),
+        "shogi" => fen(&[SHOGI]),
+        "go" => vec![Dialect::Stones(GO)],
+        "othello" => vec![Dialect::Stones(OTHELLO)],
+        _ => Vec::new(),
+    }
+}
+
+const CHESS: Fen = Fen {
+    options: |setup| {
+        let is_960 = setup.contains("castling=960");
+        vec![("UCI_Chess960", if is_960 { "true" } else { "false" })]
+    },
+    variants: &[("UCI_Chess960", "castling none 960")],
+    loose: Some((4, &["e2e4"], "the en passant square is written by another rule")),
+    moves_max: 218,
+    unhashed: &[4, 5, 6],
+    read_position: |line, setup| {
+        let line = fields(line, 6);
+        if setup.contains("castling=960") { with_files(&line) } else { line }
+    },
+    ..Fen::new(Protocol::Uci)
+};
+
+/// A FEN with the files of rooks in place of `K`, `Q`, `k` and `q`, which some engines write for the
+/// outermost rook of a side.
+fn with_files(fen: &str) -> String {
+    let words: Vec<&str> = fen.split(' ').collect();
+    let [rows, _, rights, ..] = words[..] else { return fen.to_owned() };
+    let file = |right: char| {
+        let row = if right.is_ascii_uppercase() {
+            rows.split('/').next_back()
+        } else {
+            rows.split('/').next()
+        };
+        let mut cells = String::new();
+        for cell in row.unwrap_or_default().chars() {
+            cells +=
+                &cell.to_digit(10).map_or(cell.to_string(), |empty| ".".repeat(empty as usize));
+        }
+        let rook = if right.is_ascii_uppercase() { 'R' } else { 'r' };
+        let column = match right {
+            'K' | 'k' => cells.rfind(rook),
+            'Q' | 'q' => cells.find(rook),
+            _ => None,
+        };
+        let letter = column.map(|column| char::from(b'a' + column as u8));
+        letter.map_or(right, |it| if rook == 'R' { it.to_ascii_uppercase() } else { it })
+    };
+    let rights: String = rights.chars().map(file).collect();
+    let mut words = words.clone();
+    words[2] = &rights;
+    words.join(" ")
+}
+
+const XIANGQI: Fen = Fen {
+    fields: 2,
+    more_fields: " - - 0 1",
+    options: |_| vec![("UCI_Variant", "xiangqi")],
+    moves_max: 120,
+    read_position: |line, _| fields(line, 2),
+    ..Fen::new(Protocol::Uci)
+};
+
+/// Letters and rows as in most programs of xboard: horses are `H`, elephants `E`, the lowest row is 0.
+const XIANGQI_OF_XBOARD: Fen = Fen {
+    protocol: Protocol::Xboard,
+    options: |_| vec![("variant", "xiangqi")],
+    write_move: |mv| with_rows(mv, |row| row.wrapping_sub(1)),
+    read_move: |mv| with_rows(mv, |row| row + 1),
+    read_position: |line, _| {
+        let line = line.replace('H', "N").replace('h', "n").replace('E', "B").replace('e', "b");
+        fields(&line, 2)
+    },
+    ..XIANGQI
+};
+
+/// A move with other numbers of rows.
+fn with_rows(mv: &str, change: fn(u32) -> u32) -> String {
+    let mut text = String::new();
+    let mut characters = mv.chars().peekable();
+    while let Some(character) = characters.next() {
+        let Some(mut row) = character.to_digit(10) else {
+            text.push(character);
+            continue;
+        };
+        while let Some(digit) = characters.peek().and_then(|it| it.to_digit(10)) {
+            row = row * 10 + digit;
+            characters.next();
+        }
+        text += &change(row).to_string();
+    }
+    text
+}
+
+const SHOGI: Fen = Fen {
+    fields: 3,
+    more_fields: " 1",
+    moves_max: 593,
+    read_position: |line, _| {
+        let line = fields(line, 3);
+        let (before, hands) = line.rsplit_once(' ').unwrap_or_default();
+        format!("{before} {}", ordered(hands))
+    },
+    ..Fen::new(Protocol::Usi)
+};
+
+/// The men in hand in the order of USI: some engines write them in another one.
+fn ordered(hands: &str) -> String {
+    let mut counted: Vec<(usize, String)> = Vec::new();
+    let mut number = String::new();
+    for character in hands.chars().filter(|character| *character != '-') {
+        if character.is_ascii_digit() {
+            number.push(character);
+        } else {
+            let place = "RBGSNLPrbgsnlp".find(character).unwrap_or(usize::MAX);
+            counted.push((place, format!("{}{character}", std::mem::take(&mut number))));
+        }
+    }
+    counted.sort();
+    let text: String = counted.into_iter().map(|(_, man)| man).collect();
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+const GO: Stones = Stones {
+    set_up: |setup| {
+        let size = setup.lines().next().map_or(0, str::len);
+        let komi = setup.split_whitespace().find_map(|word| word.strip_prefix("komi="));
+        vec![
+            format!("boardsize {size}"),
+            "clear_board".to_owned(),
+            format!("komi {}", komi.unwrap_or("0")),
+        ]
+    },
+    sgf,
+    from_top: false,
+    write_point: |column, row| format!("{column}{row}"),
+    probes: &[
+        Probe {
+            key: "suicide",
+            setup: "o.x..\nxx...\n.....\n.....\n.....\nko=simple suicide=no komi=0\no to move",
+            moves: &["B5"],
+            legal: &["yes"],
+            illegal: &["no"],
+        },
+        // White sends two stones, black takes them, white takes one back: the board of the start,
+        // and with a pass before it the player to move is the same, too.
+        Probe {
+            key: "ko",
+            setup: ".o.o.\nxxo..\n.....\n.....\n.....\nko=simple suicide=no komi=0\no to move",
+            moves: &["A5", "C5", "B5"],
+            legal: &["simple", "situational"],
+            illegal: &["positional"],
+        },
+        Probe {
+            key: "ko",
+            setup: ".o.o.\nxxo..\n.....\n.....\n.....\nko=simple suicide=no komi=0\nx to move",
+            moves: &["pass", "A5", "C5", "B5"],
+            legal: &["simple"],
+            illegal: &["positional", "situational"],
+        },
+    ],
+};
+
+/// The stones of a set-up, and who is to move; `None` for an empty board of black.
+fn sgf(setup: &str) -> Option<String> {
+    let rows: Vec<&str> = setup.lines().take_while(|line| !line.contains(['=', ' '])).collect();
+    let stones = |colour: char| {
+        let mut points = String::new();
+        for (row, line) in rows.iter().enumerate() {
+            for (column, cell) in line.chars().enumerate().filter(|(_, cell)| *cell == colour) {
+                let _ = cell;
+                let letter = |number: usize| char::from(b'a' + number as u8);
+                points += &format!("[{}{}]", letter(column), letter(row));
+            }
+        }
+        points
+    };
+    let (black, white) = (stones('x'), stones('o'));
+    let is_black = setup.lines().any(|line| line.starts_with("x to move"));
+    if black.is_empty() && white.is_empty() && is_black {
+        return None;
+    }
+    let of = |name: &str, points: &str| {
+        if points.is_empty() { String::new() } else { format!("{name}{points}") }
+    };
+    let player = if is_black { "B" } else { "W" };
+    let (black, white) = (of("AB", &black), of("AW", &white));
+    Some(format!("(;GM[1]FF[4]SZ[{}]{black}{white}PL[{player}])", rows.len()))
+}
+
+const OTHELLO: Stones = Stones {
+    set_up: |setup| {
+        let size = setup.lines().next().map_or(0, str::len);
+        vec![format!("boardsize {size}"), "clear_board".to_owned()]
+    },
+    sgf: |_| None,
+    from_top: true,
+    write_point: |column, row| format!("{}{row}", column.to_ascii_lowercase()),
+    probes: &[],
+};
