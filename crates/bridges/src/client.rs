@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::io;
 
+use crate::dialect::Fen;
 use twinboard_vocabulary::text_game::{AnyTextSide, Lines, TextMove, TextVocabulary};
 use twinboard_vocabulary::{AnyGame, Game, Implementation};
 
@@ -21,6 +22,7 @@ pub(crate) struct Played {
 impl Played {
     /// A game from a set-up; `None` if it is none.
     pub(crate) fn begin(oracle: &AnyTextSide, setup: &str) -> Option<Self> {
+        let setup = setup.trim_end();
         let judge = oracle.set_up(&Lines::new(setup))?;
         Some(Self { setup: setup.to_owned(), moves: Vec::new(), judge: Some(judge) })
     }
@@ -62,6 +64,27 @@ pub(crate) fn legal(judge: &Judge) -> Vec<String> {
         std::ops::ControlFlow::Continue(())
     });
     moves
+}
+
+/// The line of the handshake for the field that engines write by different rules, if this one writes
+/// it otherwise than the oracle: after moves, or after the position was set up.
+pub(crate) fn loose(
+    client: &mut dyn Client,
+    dialect: &Fen,
+    oracle: &AnyTextSide,
+    usual: &str,
+) -> io::Result<Option<String>> {
+    let Some((field, moves, reason)) = dialect.loose else { return Ok(None) };
+    let Some(played) = Played::after(oracle, usual, moves) else { return Ok(None) };
+    let anew = Played::begin(oracle, &played.position());
+    let nth = |text: &str| text.split(' ').nth(field - 1).map(str::to_owned);
+    let expected = nth(&played.position());
+    for game in [Some(played), anew].into_iter().flatten() {
+        if nth(&client.position(&game)?) != expected {
+            return Ok(Some(format!("ignores field {field}: {reason}")));
+        }
+    }
+    Ok(None)
 }
 
 /// What an engine can tell, found by asking it.

@@ -90,6 +90,8 @@ pub struct Fen {
     pub unhashed: &'static [usize],
     /// The position as the oracle writes it, of the line that an engine prints and the set-up.
     pub read_position: fn(&str, &str) -> String,
+    /// The first fields of a set-up as the engine writes them.
+    pub write_setup: fn(&str) -> String,
     /// The move as the engine writes it.
     pub write_move: fn(&str) -> String,
     /// The move as the oracle writes it.
@@ -110,6 +112,7 @@ impl Fen {
             moves_max: 256,
             unhashed: &[],
             read_position: |line, _| fields(line, 6),
+            write_setup: str::to_owned,
             write_move: str::to_owned,
             read_move: str::to_owned,
         }
@@ -118,7 +121,8 @@ impl Fen {
     /// The line of a set-up for the engine.
     #[must_use]
     pub fn set_up(&self, setup: &str) -> String {
-        format!("{}{}", setup.lines().next().unwrap_or_default(), self.more_fields)
+        let first = (self.write_setup)(setup.lines().next().unwrap_or_default());
+        format!("{first}{}", self.more_fields)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Engines that speak GTP: stones on a board, one board for each process.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
+use std::path::PathBuf;
+use std::{env, fs, io, process};
 
 use twinboard_vocabulary::text_game::AnyTextSide;
 
@@ -26,10 +27,10 @@ pub(crate) struct Gtp {
 impl Gtp {
     /// Starts the conversation and asks what the engine can tell.
     pub(crate) fn connect(
-        mut wire: Wire,
         dialect: Stones,
         bridge: &Bridge,
     ) -> io::Result<(Box<dyn Client>, Hello)> {
+        let mut wire = bridge.start()?;
         let name = must(&mut wire, "name")?;
         let version = ask(&mut wire, "version")?.unwrap_or_default();
         let commands = must(&mut wire, "list_commands")?;
@@ -51,9 +52,9 @@ impl Gtp {
         hello.legal = !hello.moves;
         hello.lines = gtp.sizes()?;
         hello.lines.extend(gtp.variants(&bridge.oracle)?);
-        let starts = if has_sgf { "set-ups by loadsgf" } else { "from the start only" };
+        let starts = if has_sgf { "set-ups by loadsgf" } else { "no set-ups" };
         let board = show.map_or("no board".to_owned(), |it| format!("board by {it}"));
-        hello.note = format!("legal moves by {list}, {board}, {starts}; no outcome");
+        hello.note = format!("legal moves by {list}; {board}; {starts}");
         Ok((Box::new(gtp), hello))
     }
 
@@ -133,11 +134,9 @@ impl Gtp {
         if !self.knows("loadsgf") {
             return self.place_stones(game);
         }
-        let name = format!("twinboard-{}.sgf", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, text)?;
-        let loaded = ask(&mut self.wire, &format!("loadsgf {}", path.display()))?;
-        std::fs::remove_file(&path)?;
+        fs::write(file(), text)?;
+        let loaded = ask(&mut self.wire, &format!("loadsgf {}", file().display()))?;
+        fs::remove_file(file())?;
         Ok(loaded.is_some())
     }
 
@@ -163,13 +162,10 @@ impl Gtp {
         let rows = size(&game.setup);
         let letters: Vec<char> = LETTERS.chars().take(rows).collect();
         let point = |column: char, row: usize| {
-            let counted = if self.dialect.from_top { rows + 1 - row } else { row };
-            ((self.dialect.write_point)(column, row), format!("{column}{counted}"))
+            ((self.dialect.write_point)(column, row), format!("{column}{row}"))
         };
-        (1..=rows)
-            .flat_map(|row| letters.iter().map(move |it| (*it, row)))
-            .map(|(column, row)| point(column, row))
-            .collect()
+        let rows = (1..=rows).flat_map(|row| letters.iter().map(move |letter| (*letter, row)));
+        rows.map(|(column, row)| point(column, row)).collect()
     }
 
     /// The vertex of a move; `None` beyond the board, which some engines take for other points.
@@ -200,7 +196,11 @@ impl Gtp {
                 }
             };
             let row = |row| LETTERS.chars().take(size).map(|column| cell(row, column)).collect();
-            return Ok((1..=size).rev().map(row).collect());
+            let mut rows: Vec<String> = (1..=size).map(row).collect();
+            if !self.dialect.from_top {
+                rows.reverse();
+            }
+            return Ok(rows);
         }
         // Rows are a number and as many cells as the board has columns.
         let size = size(&game.setup);
@@ -278,6 +278,11 @@ impl Client for Gtp {
         }
         Ok(self.rows(game)?.into_iter().map(|row| format!("board {row}\n")).collect())
     }
+}
+
+/// The file for `loadsgf`.
+fn file() -> PathBuf {
+    env::temp_dir().join(format!("twinboard-{}.sgf", process::id()))
 }
 
 /// Number of rows of a set-up: those of its first lines that have the length of the first.

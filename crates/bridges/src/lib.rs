@@ -38,8 +38,8 @@ pub struct Bridge {
     pub oracle: AnyTextSide,
     /// Set-ups with which games begin, the usual one first.
     pub starts: Vec<String>,
-    /// The form of the game in the protocol of the engine.
-    pub dialect: Dialect,
+    /// The forms of the game in the protocol of the engine, of which the first that fits is used.
+    pub dialects: Vec<Dialect>,
     /// The command of the engine.
     pub command: Vec<OsString>,
     /// Options of the engine that the user sets, by name.
@@ -57,24 +57,30 @@ impl Bridge {
     /// A sentence: the engine cannot be started, ends, breaks its protocol or has nothing that can
     /// be compared.
     pub fn serve(self, input: impl Read, output: impl Write) -> Result<(), String> {
-        let wire = Wire::start(&self.command).map_err(|error| {
-            format!("cannot start {}: {error}", self.command[0].to_string_lossy())
-        })?;
         let rule_set = self.rule_set.clone();
         let oracle = self.oracle.clone();
-        let (mut client, hello) = self.connect(wire).map_err(|error| error.to_string())?;
+        let (mut client, hello) = self.connect().map_err(|error| error.to_string())?;
         server::Server::new(rule_set, oracle, client.as_mut(), hello)
             .run(input, output)
             .map_err(|error| error.to_string())
     }
 
-    fn connect(self, wire: Wire) -> io::Result<(Box<dyn Client>, Hello)> {
-        match self.dialect {
-            Dialect::Fen(dialect) if dialect.protocol == Protocol::Xboard => {
-                xboard::Xboard::connect(wire, dialect, &self)
+    fn connect(self) -> io::Result<(Box<dyn Client>, Hello)> {
+        match self.dialects.first() {
+            Some(Dialect::Fen(dialect)) if dialect.protocol == Protocol::Xboard => {
+                xboard::Xboard::connect(&self)
             }
-            Dialect::Fen(dialect) => uci::Uci::connect(wire, dialect, &self),
-            Dialect::Stones(dialect) => gtp::Gtp::connect(wire, dialect, &self),
+            Some(Dialect::Fen(dialect)) => uci::Uci::connect(*dialect, &self),
+            Some(Dialect::Stones(dialect)) => gtp::Gtp::connect(*dialect, &self),
+            None => Err(io::Error::other("the rule set has no dialect of this protocol")),
         }
+    }
+
+    /// Starts the engine.
+    fn start(&self) -> io::Result<Wire> {
+        Wire::start(&self.command).map_err(|error| {
+            let program = self.command[0].to_string_lossy();
+            io::Error::new(error.kind(), format!("cannot start {program}: {error}"))
+        })
     }
 }

@@ -4,21 +4,23 @@
 //! search of depth 1 with a variation for each root move in others; `d` prints the position. Which of
 //! these an engine has is found by asking it ([`Uci::connect`]).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::time::Duration;
 
 use twinboard_vocabulary::text_game::AnyTextSide;
 
-use crate::client::{Client, Hello, Played};
+use crate::client::{Client, Hello, Played, loose};
 use crate::dialect::{Fen, Protocol};
 use crate::options::{check_option, max_of};
-use crate::wire::Wire;
+use crate::wire::{SILENCE, Wire};
 use crate::{Bridge, witness};
 
 /// Time for an answer that an engine may not have.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// Positions whose answers are kept: games that are played beside each other ask in turn.
+const LOOKS_MAX: usize = 8;
 /// How a witness searches if the user does not say: enough for variations of some moves.
 const GO: &str = "depth 2";
 /// Option for the number of variations of a search.
@@ -49,8 +51,8 @@ pub(crate) struct Uci {
     shows: bool,
     /// How it searches as a witness; `None` if it is none.
     go: Option<String>,
-    /// The last position that it was asked about, and its answers.
-    last: Option<(String, Look)>,
+    /// The last positions that it was asked about, and its answers.
+    looks: VecDeque<(String, Look)>,
 }
 
 /// The answers about a position.
@@ -93,15 +95,12 @@ impl Look {
 
 impl Uci {
     /// Starts the conversation and asks what the engine can tell.
-    pub(crate) fn connect(
-        wire: Wire,
-        dialect: Fen,
-        bridge: &Bridge,
-    ) -> io::Result<(Box<dyn Client>, Hello)> {
+    pub(crate) fn connect(dialect: Fen, bridge: &Bridge) -> io::Result<(Box<dyn Client>, Hello)> {
+        let wire = bridge.start()?;
         let (set, list) = (BTreeMap::new(), List::No);
-        let (oracle, offered) = (bridge.oracle.clone(), Vec::new());
+        let (oracle, offered, looks) = (bridge.oracle.clone(), Vec::new(), VecDeque::new());
         let mut uci =
-            Self { wire, dialect, oracle, offered, set, list, shows: false, go: None, last: None };
+            Self { wire, dialect, oracle, offered, set, list, shows: false, go: None, looks };
         let name = uci.begin()?;
         for (option, value) in &bridge.options {
             uci.demand(option, value)?;
@@ -200,7 +199,7 @@ impl Uci {
             return Ok(Look::default());
         }
         let position = self.prepare(game)?;
-        if let Some((_, look)) = self.last.as_ref().filter(|(last, _)| *last == position) {
+        if let Some((_, look)) = self.looks.iter().find(|(other, _)| *other == position) {
             return Ok(look.clone());
         }
         // `d` before `go`, which counts in another thread, with an answer between them.
@@ -216,13 +215,38 @@ impl Uci {
             look.shown = self.wire.until(|line| line.trim() == "readyok")?;
         }
         if self.list != List::No {
-            let lines = self.wire.until(is_end_of_list)?;
+            let lines = self.found(is_end_of_list)?;
             let moves =
                 if self.list == List::Perft { counted(&lines) } else { searched(&lines, game) };
             look.moves = moves.iter().map(|mv| (self.dialect.read_move)(mv)).collect();
         }
-        self.last = Some((position, look.clone()));
+        self.looks.truncate(LOOKS_MAX - 1);
+        self.looks.push_front((position, look.clone()));
         Ok(look)
+    }
+
+    /// The lines that answer `go`, up to the last. An engine that answers `isready` meanwhile but
+    /// neither goes on nor stops has lost the search.
+    fn found(&mut self, is_last: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
+        if let Some(lines) = self.wire.until_within(SILENCE, &is_last)? {
+            return Ok(lines);
+        }
+        let (asked, about) = (self.wire.asked.clone(), self.wire.about());
+        eprintln!("no end of `{asked}` for {SILENCE:?}; {about}");
+        let is_ready = |line: &str| line.trim() == "readyok";
+        self.wire.send("isready\n")?;
+        let lines = self.wire.until(|line| is_ready(line) || is_last(line))?;
+        if lines.last().is_some_and(|line| is_last(line)) {
+            self.wire.until(is_ready)?;
+            return Ok(lines);
+        }
+        self.wire.send("stop\n")?;
+        self.wire.until_within(SILENCE / 2, is_last)?.ok_or_else(|| {
+            let message = format!(
+                "lost search: `{asked}` is never answered, `isready` after it is, `stop` is not"
+            );
+            io::Error::other(message)
+        })
     }
 
     /// Finds how the engine lists its moves; returns that in words.
@@ -291,20 +315,15 @@ impl Uci {
         let Some(printed) = look.position(self.dialect.protocol) else { return Ok(()) };
         let fields = printed.split_whitespace().count();
         self.shows = true;
-        self.last = None;
+        self.looks.clear();
         hello.position = true;
         hello.observe = look.check().is_some();
         hello.key = look.key().is_some();
         for missing in fields + 1..=self.dialect.fields {
             hello.lines.push(format!("ignores field {missing}: the engine does not print it"));
         }
-        let Some((field, moves, reason)) = self.dialect.loose else { return Ok(()) };
-        let Some(game) = Played::after(&self.oracle, usual, moves) else { return Ok(()) };
-        let (ours, theirs) = (game.position(), self.position(&game)?);
-        let nth = |text: &str| text.split(' ').nth(field - 1).map(str::to_owned);
-        if nth(&ours) != nth(&theirs) {
-            hello.lines.push(format!("ignores field {field}: {reason}"));
-        }
+        let (dialect, oracle) = (self.dialect, self.oracle.clone());
+        hello.lines.extend(loose(self, &dialect, &oracle, usual)?);
         Ok(())
     }
 }
@@ -370,7 +389,7 @@ impl Client for Uci {
             _ => (String::new(), String::new()),
         };
         self.wire.send(&format!("{one}position {position}\ngo {go}\n"))?;
-        let lines = self.wire.until(|line| line.starts_with("bestmove"))?;
+        let lines = self.found(|line| line.starts_with("bestmove"))?;
         if !all.is_empty() {
             self.wire.send(&all)?;
         }

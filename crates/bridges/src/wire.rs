@@ -12,7 +12,7 @@ const CHUNK: usize = 64 << 10;
 /// Chunks that wait to be read.
 const CHUNKS_MAX: usize = 64;
 /// Time after which a silence is described on standard error, which reports quote.
-const SILENCE: Duration = Duration::from_secs(2);
+pub(crate) const SILENCE: Duration = Duration::from_secs(2);
 /// Time for an engine to exit after its end was seen or `quit` was sent.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -125,7 +125,7 @@ impl Wire {
     }
 
     /// Threads and address space of the engine, for the report of a silence.
-    fn about(&self) -> String {
+    pub(crate) fn about(&self) -> String {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.unwrap_or_default();
         let field = |name: &str| {

@@ -7,15 +7,18 @@ use std::io;
 use std::time::Duration;
 
 use crate::Bridge;
-use crate::client::{Client, Hello, Played};
-use crate::dialect::Fen;
+use twinboard_vocabulary::text_game::size_of_board;
+
+use crate::client::{Client, Hello, Played, loose};
+use crate::dialect::{Dialect, Fen};
 use crate::wire::Wire;
 
-/// Time for the features, after which the engine is taken as one of version 1.
+/// Time between features, after which an engine has no more.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Requests that print the position as a FEN, of which an engine may have one.
-const SHOW: [&str; 3] = ["fen", "show fen", "d"];
+/// Words that print the position as a FEN, of which an engine may have one. No words of the protocol:
+/// some engines end at words that they do not know.
+const SHOW: [&str; 3] = ["show fen", "fen", "d"];
 
 /// A running engine. It has one board.
 pub(crate) struct Xboard {
@@ -24,8 +27,10 @@ pub(crate) struct Xboard {
     /// Features that it announced, such as `setboard=1`.
     features: Vec<String>,
     pings: u32,
-    /// The request that prints the position.
+    /// The word that prints the position.
     show: Option<&'static str>,
+    /// True if it refuses illegal moves and goes on.
+    refuses: bool,
     /// The set-up on its board and the moves from there; `None` if that is not known.
     board: Option<(String, Vec<String>)>,
     /// The usual start, with which `new` begins.
@@ -34,53 +39,128 @@ pub(crate) struct Xboard {
 
 impl Xboard {
     /// Starts the conversation and asks what the engine can tell.
-    pub(crate) fn connect(
-        mut wire: Wire,
-        dialect: Fen,
-        bridge: &Bridge,
-    ) -> io::Result<(Box<dyn Client>, Hello)> {
-        wire.send("xboard\nprotover 2\n")?;
-        let lines = wire.until_within(PATIENCE, |line| line.contains("done=1"))?;
-        let features: Vec<String> = lines.unwrap_or_default();
+    pub(crate) fn connect(bridge: &Bridge) -> io::Result<(Box<dyn Client>, Hello)> {
         let usual = bridge.starts.first().cloned().unwrap_or_default();
-        let mut xboard = Self { wire, dialect, features, pings: 0, show: None, board: None, usual };
+        let game = Played::begin(&bridge.oracle, &usual);
+        let game = game.ok_or_else(|| io::Error::other("the rule set has no start"))?;
+        let mut fitting = Err(io::Error::other("the rule set has no dialect of xboard"));
+        for dialect in &bridge.dialects {
+            let Dialect::Fen(dialect) = dialect else { continue };
+            fitting = Self::fitting(*dialect, bridge, &game);
+            if fitting.is_ok() {
+                break;
+            }
+        }
+        let mut xboard = fitting?;
+        let name =
+            xboard.feature("myname").unwrap_or_else(|| "an engine without a name".to_owned());
+        let mut hello = Hello {
+            name,
+            legal: xboard.refuses,
+            undo: true,
+            position: xboard.show.is_some(),
+            start_only: !xboard.has("setboard=1"),
+            ..Hello::default()
+        };
+        for (_, line) in xboard.dialect.variants {
+            let usual: Vec<&str> = line.split(' ').take(2).collect();
+            hello.lines.push(format!("variant {}", usual.join(" ")));
+        }
+        if hello.position {
+            let dialect = xboard.dialect;
+            hello.lines.extend(loose(&mut xboard, &dialect, &bridge.oracle, &usual)?);
+        }
+        let moves = if xboard.refuses {
+            "judges moves by playing them"
+        } else {
+            "plays legal moves and refuses no others"
+        };
+        let position =
+            xboard.show.map_or("no position".to_owned(), |it| format!("position by {it}"));
+        let starts = if hello.start_only { "; no set-ups" } else { "" };
+        hello.note = format!("{moves}, and undo; {position}{starts}");
+        Ok((Box::new(xboard), hello))
+    }
+
+    /// Starts the engine and sends `protover`.
+    fn start(dialect: Fen, bridge: &Bridge) -> io::Result<Self> {
+        let mut wire = bridge.start()?;
+        wire.send("xboard\nprotover 2\n")?;
+        let mut features = Vec::new();
+        while let Some(line) = wire.line_within(PATIENCE)? {
+            let is_last = line.split(' ').any(|word| word == "done=1");
+            features.push(line);
+            if is_last {
+                break;
+            }
+        }
+        let usual = bridge.starts.first().cloned().unwrap_or_default();
+        let (show, board) = (None, None);
+        Ok(Self { wire, dialect, features, pings: 0, show, refuses: false, board, usual })
+    }
+
+    /// The engine, if it takes this dialect: its start is that of the game, and the first moves are
+    /// played. What ends it is not asked again, in a new process.
+    fn fitting(dialect: Fen, bridge: &Bridge, game: &Played) -> io::Result<Self> {
+        let mut xboard = Self::start(dialect, bridge)?;
         if !xboard.has("ping=1") {
             let message = "the engine does not announce `ping=1`: its answers cannot be told apart";
             return Err(io::Error::other(message));
         }
-        let name =
-            xboard.feature("myname").unwrap_or_else(|| "an engine without a name".to_owned());
-        let mut hello = Hello { name, legal: true, undo: true, ..Hello::default() };
-        let game = Played::begin(&bridge.oracle, &xboard.usual)
-            .ok_or_else(|| io::Error::other("the rule set has no start"))?;
-        hello.start_only = !xboard.has("setboard=1");
-        xboard.go_to(&game)?;
+        if !xboard.go_to(game)? {
+            return Err(io::Error::other("the engine refuses the start of the game"));
+        }
         for show in SHOW {
-            let lines = xboard.ask(&format!("{show}\n"))?;
-            if xboard.printed(&lines).is_some() {
-                xboard.show = Some(show);
+            match xboard.ask(&format!("{show}\n")) {
+                Ok(lines) if printed(&lines).is_some() => xboard.show = Some(show),
+                Ok(_) => {}
+                Err(_) => xboard = Self::start(dialect, bridge)?,
+            }
+            if xboard.show.is_some() {
                 break;
             }
         }
-        hello.position = xboard.show.is_some();
-        xboard.check_variant(&game)?;
-        for (_, line) in dialect.variants {
-            let usual: Vec<&str> = line.split(' ').take(2).collect();
-            hello.lines.push(format!("variant {}", usual.join(" ")));
+        let rows = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
+        let (ours, theirs) = (game.position(), xboard.position(game)?);
+        if xboard.show.is_some() && rows(&ours) != rows(&theirs) {
+            let message = format!("the start of the engine is {theirs}; expected {ours}");
+            return Err(io::Error::other(message));
         }
-        if let (true, Some((field, moves, reason))) = (hello.position, dialect.loose)
-            && let Some(game) = Played::after(&bridge.oracle, &xboard.usual, moves)
-        {
-            let nth = |text: &str| text.split(' ').nth(field - 1).map(str::to_owned);
-            if nth(&game.position()) != nth(&xboard.position(&game)?) {
-                hello.lines.push(format!("ignores field {field}: {reason}"));
+        for mv in game.legal() {
+            if !xboard.accepts(game, &mv)? {
+                let message = format!("the engine refuses the first move {mv}");
+                return Err(io::Error::other(message));
             }
         }
-        let position =
-            xboard.show.map_or("no position".to_owned(), |it| format!("position by {it}"));
-        let starts = if hello.start_only { ", from the start only" } else { "" };
-        hello.note = format!("judges moves by playing them, undo, {position}{starts}; no outcome");
-        Ok((Box::new(xboard), hello))
+        // The first move once more, by the same player.
+        let illegal = game.legal().into_iter().next().unwrap_or_default();
+        let after = Played::after(&bridge.oracle, &game.setup, &[&illegal]);
+        let after = after.unwrap_or_else(|| unreachable!("its move is legal"));
+        match xboard.accepts(&after, &illegal) {
+            Ok(accepted) => xboard.refuses = !accepted,
+            Err(_) => {
+                let show = xboard.show;
+                xboard = Self { show, ..Self::start(dialect, bridge)? };
+            }
+        }
+        if !xboard.refuses && xboard.show.is_none() {
+            let message = "the engine prints no position and refuses no illegal move before it \
+                           answers `ping`: there is nothing to compare";
+            return Err(io::Error::other(message));
+        }
+        xboard.board = None;
+        Ok(xboard)
+    }
+
+    /// Whether the engine plays a move, which is on its board then.
+    fn accepts(&mut self, game: &Played, mv: &str) -> io::Result<bool> {
+        self.go_to(game)?;
+        let order = self.order(mv);
+        let is_accepted = !self.ask(&order)?.iter().any(|line| is_refusal(line));
+        if let (true, Some((_, moves))) = (is_accepted, &mut self.board) {
+            moves.push(mv.to_owned());
+        }
+        Ok(is_accepted)
     }
 
     fn has(&self, feature: &str) -> bool {
@@ -149,29 +229,6 @@ impl Xboard {
         let word = if self.has("usermove=1") { "usermove " } else { "" };
         format!("{word}{}\n", (self.dialect.write_move)(mv))
     }
-
-    /// The line of these that is a position.
-    fn printed(&self, lines: &[String]) -> Option<String> {
-        let is_fen = |line: &&String| {
-            line.split_whitespace().next().is_some_and(|rows| rows.matches('/').count() >= 3)
-                && line.split_whitespace().count() >= 2
-        };
-        lines.iter().find(is_fen).cloned()
-    }
-
-    /// Fails if the position at the start is not that of the game: a variant was not taken.
-    fn check_variant(&mut self, game: &Played) -> io::Result<()> {
-        let rows = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
-        if self.show.is_none() {
-            return Ok(());
-        }
-        let (ours, theirs) = (game.position(), self.position(game)?);
-        if rows(&ours) == rows(&theirs) {
-            return Ok(());
-        }
-        let message = format!("the start of the engine is {theirs}; expected {ours}");
-        Err(io::Error::other(message))
-    }
 }
 
 impl Client for Xboard {
@@ -184,17 +241,12 @@ impl Client for Xboard {
     }
 
     fn is_legal(&mut self, game: &Played, mv: &str) -> io::Result<bool> {
-        // A word of the protocol is no move.
-        if game.judge.is_none() || !is_move(mv) {
-            return Ok(false);
-        }
-        self.go_to(game)?;
-        let order = self.order(mv);
-        let is_legal = !self.ask(&order)?.iter().any(|line| is_refusal(line));
-        if let (true, Some((_, moves))) = (is_legal, &mut self.board) {
-            moves.push(mv.to_owned());
-        }
-        Ok(is_legal)
+        let is_asked = if self.refuses {
+            game.judge.is_some() && is_move(&game.setup, mv)
+        } else {
+            game.legal().iter().any(|legal| legal == mv)
+        };
+        Ok(is_asked && self.accepts(game, mv)?)
     }
 
     fn position(&mut self, game: &Played) -> io::Result<String> {
@@ -203,7 +255,7 @@ impl Client for Xboard {
         };
         self.go_to(game)?;
         let lines = self.ask(&format!("{show}\n"))?;
-        let printed = self.printed(&lines).unwrap_or_default();
+        let printed = printed(&lines).unwrap_or_default();
         Ok((self.dialect.read_position)(&printed, &game.setup))
     }
 }
@@ -214,12 +266,27 @@ fn is_refusal(line: &str) -> bool {
     ["illegal", "error", "invalid", "tellusererror"].iter().any(|word| line.starts_with(word))
 }
 
-/// True for letters and digits that begin and end like coordinates.
-fn is_move(text: &str) -> bool {
-    let is_square = |text: &str| {
-        let mut characters = text.chars();
-        characters.next().is_some_and(|it| it.is_ascii_lowercase())
-            && characters.next().is_some_and(|it| it.is_ascii_digit())
+/// The line of these that is a position.
+fn printed(lines: &[String]) -> Option<String> {
+    let is_fen = |line: &&String| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        words.len() >= 2 && words[0].matches('/').count() >= 3
     };
-    text.is_ascii() && (4..=7).contains(&text.len()) && is_square(text)
+    lines.iter().find(is_fen).cloned()
+}
+
+/// True for two cells of the board, perhaps with a letter behind them: other words may be orders, and
+/// some engines take cells beyond the board for others.
+fn is_move(setup: &str, mv: &str) -> bool {
+    let (rows, columns) = size_of_board(setup);
+    let after_cell = |text: &str| -> Option<String> {
+        let column = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+        let digits: String = text[1..].chars().take_while(char::is_ascii_digit).collect();
+        let row: u64 = digits.parse().ok()?;
+        let is_cell = u64::from(column) < columns && (1..=rows).contains(&row);
+        is_cell.then(|| text[1 + digits.len()..].to_owned())
+    };
+    let rest = Some(mv.to_owned()).filter(|mv| mv.is_ascii()).and_then(|mv| after_cell(&mv));
+    let rest = rest.and_then(|rest| after_cell(&rest));
+    rest.is_some_and(|rest| matches!(rest.as_str(), "" | "q" | "r" | "b" | "n"))
 }

@@ -8,7 +8,16 @@ pub fn dialects(rule_set: &str) -> Vec<Dialect> {
     let fen = |dialects: &[Fen]| dialects.iter().copied().map(Dialect::Fen).collect();
     match rule_set {
         "chess" => fen(&[CHESS, Fen { protocol: Protocol::Xboard, options: |_| vec![], ..CHESS }]),
-        "xiangqi" => fen(&[XIANGQI, XIANGQI_OF_XBOARD]),
+        "xiangqi" => fen(&[
+            XIANGQI,
+            XIANGQI_OF_XBOARD,
+            Fen { write_setup: str::to_owned, ..XIANGQI_OF_XBOARD },
+            Fen {
+                protocol: Protocol::Xboard,
+                options: |_| vec![("variant", "xiangqi")],
+                ..XIANGQI
+            },
+        ]),
         "shogi" => fen(&[SHOGI]),
         "go" => vec![Dialect::Stones(GO)],
         "othello" => vec![Dialect::Stones(OTHELLO)],
@@ -76,11 +85,17 @@ const XIANGQI: Fen = Fen {
 const XIANGQI_OF_XBOARD: Fen = Fen {
     protocol: Protocol::Xboard,
     options: |_| vec![("variant", "xiangqi")],
+    write_setup: |setup| {
+        let (rows, player) = setup.split_once(' ').unwrap_or((setup, ""));
+        let rows = rows.replace('N', "H").replace('n', "h").replace('B', "E").replace('b', "e");
+        format!("{rows} {player}")
+    },
     write_move: |mv| with_rows(mv, |row| row.wrapping_sub(1)),
     read_move: |mv| with_rows(mv, |row| row + 1),
     read_position: |line, _| {
-        let line = line.replace('H', "N").replace('h', "n").replace('E', "B").replace('e', "b");
-        fields(&line, 2)
+        let (rows, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let rows = rows.replace('H', "N").replace('h', "n").replace('E', "B").replace('e', "b");
+        fields(&format!("{rows} {rest}"), 2)
     },
     ..XIANGQI
 };

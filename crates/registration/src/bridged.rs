@@ -53,9 +53,11 @@ impl Registration {
         go: Option<String>,
     ) -> Option<Bridge> {
         let Bridged { oracle, starts, dialects } = self.bridged.as_ref()?;
-        let dialect = *dialects.iter().find(|dialect| dialect.protocol() == protocol)?;
+        let speaks = |dialect: &&Dialect| dialect.protocol() == protocol;
+        let dialects: Vec<Dialect> = dialects.iter().filter(speaks).copied().collect();
         let rule_set = self.name().to_owned();
         let (oracle, starts) = (oracle.clone(), starts.clone());
-        Some(Bridge { rule_set, oracle, starts, dialect, command, options, go })
+        let bridge = Bridge { rule_set, oracle, starts, dialects, command, options, go };
+        (!bridge.dialects.is_empty()).then_some(bridge)
     }
 }

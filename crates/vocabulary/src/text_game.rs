@@ -140,7 +140,8 @@ impl Vocabulary for TextVocabulary {
 
 /// Rows and columns of the board at the beginning of a text: rows of one length that are cells
 /// without blanks or words, or those of a FEN, in which numbers stand for empty cells.
-fn size_of_board(text: &str) -> (u64, u64) {
+#[must_use]
+pub fn size_of_board(text: &str) -> (u64, u64) {
     let is_cells = |line: &&str| !line.contains('=');
     let mut lines = text.lines().take_while(is_cells);
     let Some(first) = lines.next() else { return (0, 0) };
