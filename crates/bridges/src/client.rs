@@ -1,9 +1,10 @@
 //! What the bridges of all protocols have in common.
 
+use std::cell::Cell;
 use std::fmt::Write;
 use std::io;
 
-use crate::dialect::Fen;
+use crate::dialect::{Fen, Loose};
 use twinboard_vocabulary::text_game::{AnyTextSide, Lines, TextMove, TextVocabulary};
 use twinboard_vocabulary::{AnyGame, Game, Implementation};
 
@@ -17,6 +18,8 @@ pub(crate) struct Played {
     pub(crate) moves: Vec<String>,
     /// The same game on the oracle; `None` after a move that only the engine accepts.
     pub(crate) judge: Option<Judge>,
+    /// Number of moves after which the engine has claimed a draw: what comes then is not asked.
+    pub(crate) claimed: Cell<Option<usize>>,
 }
 
 impl Played {
@@ -24,7 +27,12 @@ impl Played {
     pub(crate) fn begin(oracle: &AnyTextSide, setup: &str) -> Option<Self> {
         let setup = setup.trim_end();
         let judge = oracle.set_up(&Lines::new(setup))?;
-        Some(Self { setup: setup.to_owned(), moves: Vec::new(), judge: Some(judge) })
+        Some(Self {
+            setup: setup.to_owned(),
+            moves: Vec::new(),
+            judge: Some(judge),
+            claimed: Cell::default(),
+        })
     }
 
     /// A game from a set-up with moves; `None` if the oracle refuses one.
@@ -43,6 +51,25 @@ impl Played {
         if !self.judge.as_mut().is_some_and(is_legal) {
             self.judge = None;
         }
+    }
+
+    /// True if the engine has claimed a draw.
+    pub(crate) fn is_claimed(&self) -> bool {
+        self.claimed.get().is_some_and(|at| at <= self.moves.len())
+    }
+
+    /// The game without its last move.
+    pub(crate) fn before(&self, oracle: &AnyTextSide) -> Option<Self> {
+        let (_, moves) = self.moves.split_last()?;
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let before = Self::after(oracle, &self.setup, &moves)?;
+        before.claimed.set(self.claimed.get().filter(|at| *at <= moves.len()));
+        Some(before)
+    }
+
+    /// Whether a move is legal by the oracle.
+    pub(crate) fn has_legal(&self, mv: &str) -> bool {
+        self.legal().iter().any(|legal| legal == mv)
     }
 
     /// The legal moves by the oracle.
@@ -66,25 +93,28 @@ pub(crate) fn legal(judge: &Judge) -> Vec<String> {
     moves
 }
 
-/// The line of the handshake for the field that engines write by different rules, if this one writes
-/// it otherwise than the oracle: after moves, or after the position was set up.
+/// The lines of the handshake for the fields that engines write by different rules, if this one
+/// writes them otherwise than the oracle.
 pub(crate) fn loose(
     client: &mut dyn Client,
     dialect: &Fen,
     oracle: &AnyTextSide,
     usual: &str,
-) -> io::Result<Option<String>> {
-    let Some((field, moves, reason)) = dialect.loose else { return Ok(None) };
-    let Some(played) = Played::after(oracle, usual, moves) else { return Ok(None) };
-    let anew = Played::begin(oracle, &played.position());
-    let nth = |text: &str| text.split(' ').nth(field - 1).map(str::to_owned);
-    let expected = nth(&played.position());
-    for game in [Some(played), anew].into_iter().flatten() {
-        if nth(&client.position(&game)?) != expected {
-            return Ok(Some(format!("ignores field {field}: {reason}")));
+) -> io::Result<Vec<String>> {
+    let mut lines = Vec::new();
+    for Loose { field, moves, reason } in dialect.loose {
+        let Some(played) = Played::after(oracle, usual, moves) else { continue };
+        let anew = Played::begin(oracle, &played.position());
+        let nth = |text: &str| text.split(' ').nth(field - 1).map(str::to_owned);
+        let expected = nth(&played.position());
+        for game in [Some(played), anew].into_iter().flatten() {
+            if client.set_up(&game)? && nth(&client.position(&game)?) != expected {
+                lines.push(format!("ignores field {field}: {reason}"));
+                break;
+            }
         }
     }
-    Ok(None)
+    Ok(lines)
 }
 
 /// What an engine can tell, found by asking it.
@@ -99,8 +129,9 @@ pub(crate) struct Hello {
     pub(crate) observe: bool,
     pub(crate) undo: bool,
     pub(crate) key: bool,
-    /// It is a witness: what it names is judged.
-    pub(crate) witness: bool,
+    /// It can say what is wrong with itself: a witness with the moves that it names, or an engine that
+    /// `undo` breaks.
+    pub(crate) validate: bool,
     pub(crate) start_only: bool,
     /// Further lines of the handshake: limits, variants, parts of positions that are not compared.
     pub(crate) lines: Vec<String>,
@@ -118,7 +149,7 @@ impl Hello {
             (self.observe, "observe"),
             (self.undo, "undo"),
             (self.key, "key"),
-            (self.witness, "validate"),
+            (self.validate, "validate"),
         ]);
         let lacks =
             named(&[(!self.moves, "moves"), (!self.position, "position"), (true, "outcome")]);

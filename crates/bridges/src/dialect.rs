@@ -81,9 +81,8 @@ pub struct Fen {
     /// Values of variants that an engine plays if it has an option: the option, and a line such as
     /// `castling none 960` (EP-13).
     pub variants: &'static [(&'static str, &'static str)],
-    /// A field, from 1, that engines write by different rules, a line of moves from the usual start
-    /// after which that is seen, and the difference.
-    pub loose: Option<(usize, &'static [&'static str], &'static str)>,
+    /// Fields that engines write by different rules.
+    pub loose: &'static [Loose],
     /// A limit on the legal moves of any position; an engine with MULTIPV below it lists none.
     pub moves_max: u64,
     /// Fields, from 1, that hashes leave out or hash by different rules.
@@ -108,7 +107,7 @@ impl Fen {
             more_fields: "",
             options: |_| Vec::new(),
             variants: &[],
-            loose: None,
+            loose: &[],
             moves_max: 256,
             unhashed: &[],
             read_position: |line, _| fields(line, 6),
@@ -126,6 +125,18 @@ impl Fen {
     }
 }
 
+/// A field that engines write by different rules, which are not those of the game.
+#[derive(Clone, Copy, Debug)]
+pub struct Loose {
+    /// Its number, from 1.
+    pub field: usize,
+    /// Moves from the usual start after which the rules differ: when they are played, or when the
+    /// position after them is set up.
+    pub moves: &'static [&'static str],
+    /// The difference.
+    pub reason: &'static str,
+}
+
 /// The first fields of a line.
 #[must_use]
 pub fn fields(line: &str, count: usize) -> String {
@@ -136,12 +147,15 @@ pub fn fields(line: &str, count: usize) -> String {
 /// and the row from the bottom or the top.
 #[derive(Clone, Copy, Debug)]
 pub struct Stones {
-    /// Commands that begin a game from a set-up, without its stones.
-    pub set_up: fn(&str) -> Vec<String>,
+    /// Commands that begin a game from a set-up, without its stones; `None` if it has more than stones
+    /// and a player, such as boards that may not come back.
+    pub set_up: fn(&str) -> Option<Vec<String>>,
     /// The set-up as a file in SGF, for `loadsgf`; `None` if it has none.
     pub sgf: fn(&str) -> Option<String>,
     /// True if the rows are numbered from the top.
     pub from_top: bool,
+    /// True if `pass` is legal only where no stone can be placed. Some engines pass by themselves then.
+    pub forced_pass: bool,
     /// A move of the oracle for a point: its letter and its row.
     pub write_point: fn(char, usize) -> String,
     /// Questions about the rules.

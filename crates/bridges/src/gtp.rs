@@ -36,8 +36,12 @@ impl Gtp {
         let commands = must(&mut wire, "list_commands")?;
         let known = commands.lines().map(|it| it.trim().to_owned()).collect();
         let mut gtp = Self { known, wire, dialect, board: None };
-        let has_sgf =
-            gtp.knows("loadsgf") && bridge.starts.iter().any(|it| (dialect.sgf)(it).is_some());
+        // A folder that cannot be written holds no file for `loadsgf`.
+        if fs::write(file(), "").and_then(|()| fs::remove_file(file())).is_err() {
+            gtp.known.remove("loadsgf");
+        }
+        let has_sgf = gtp.knows("loadsgf")
+            && dialect.probes.iter().any(|probe| (dialect.sgf)(probe.setup).is_some());
         let list = ["all_legal", "is_legal"].into_iter().find(|it| gtp.knows(it));
         let list = list.map_or("play and undo of each point", |it| it);
         let show = ["list_stones", "showboard"].into_iter().find(|it| gtp.knows(it));
@@ -50,7 +54,9 @@ impl Gtp {
             ..Hello::default()
         };
         hello.legal = !hello.moves;
-        hello.lines = gtp.sizes()?;
+        if hello.start_only {
+            hello.lines = gtp.sizes()?;
+        }
         hello.lines.extend(gtp.variants(&bridge.oracle)?);
         let starts = if has_sgf { "set-ups by loadsgf" } else { "no set-ups" };
         let board = show.map_or("no board".to_owned(), |it| format!("board by {it}"));
@@ -90,6 +96,10 @@ impl Gtp {
             let all = played.entry(probe.key).or_insert_with(|| values.to_vec());
             all.retain(|value| values.contains(value));
         }
+        if let Some((key, _)) = played.iter().find(|(_, values)| values.is_empty()) {
+            let message = format!("the engine has a rule of `{key}` that is none of the oracle's");
+            return Err(io::Error::other(message));
+        }
         let line = |(key, values): (&str, Vec<&str>)| format!("variant {key} {}", values.join(" "));
         Ok(played.into_iter().map(line).collect())
     }
@@ -97,7 +107,9 @@ impl Gtp {
     /// Brings the board to a game. False if the engine refuses the set-up or one of the moves.
     fn go_to(&mut self, game: &Played) -> io::Result<bool> {
         let is_same = |(setup, moves): &(String, Vec<String>)| {
-            *setup == game.setup && (game.moves.starts_with(moves) || self.knows("undo"))
+            let has_passed = self.dialect.forced_pass && moves.iter().any(|mv| mv == "pass");
+            let undoes = self.knows("undo") && !has_passed;
+            *setup == game.setup && (game.moves.starts_with(moves) || undoes)
         };
         if !self.board.as_ref().is_some_and(is_same) {
             self.board = None;
@@ -114,7 +126,8 @@ impl Gtp {
         for (number, mv) in game.moves.iter().enumerate().skip(common) {
             let vertex = self.vertex(game, mv).unwrap_or_else(|| mv.clone());
             let colour = colour(&game.setup, number);
-            if ask(&mut self.wire, &format!("play {colour} {vertex}"))?.is_none() {
+            let is_played = ask(&mut self.wire, &format!("play {colour} {vertex}"))?.is_some();
+            if !is_played && !(self.dialect.forced_pass && mv == "pass") {
                 eprintln!("{colour} {vertex}, accepted before, is refused");
                 return Ok(false);
             }
@@ -125,7 +138,8 @@ impl Gtp {
 
     /// Sets a game up.
     fn begin(&mut self, game: &Played) -> io::Result<bool> {
-        for command in (self.dialect.set_up)(&game.setup) {
+        let Some(commands) = (self.dialect.set_up)(&game.setup) else { return Ok(false) };
+        for command in commands {
             if ask(&mut self.wire, &command)?.is_none() {
                 return Ok(false);
             }
@@ -250,13 +264,18 @@ impl Client for Gtp {
                 }
             }
         }
-        if self.is_legal(game, "pass")? {
+        let is_legal =
+            if self.dialect.forced_pass { moves.is_empty() } else { self.is_legal(game, "pass")? };
+        if is_legal {
             moves.push("pass".to_owned());
         }
         Ok(moves)
     }
 
     fn is_legal(&mut self, game: &Played, mv: &str) -> io::Result<bool> {
+        if self.dialect.forced_pass && mv == "pass" {
+            return Ok(self.moves(game)? == ["pass"]);
+        }
         let Some(vertex) = self.vertex(game, mv) else { return Ok(false) };
         if game.legal().is_empty() || !self.go_to(game)? {
             return Ok(false);

@@ -23,7 +23,7 @@ use std::io::{self, Read, Write};
 
 use twinboard_vocabulary::text_game::AnyTextSide;
 
-pub use dialect::{Dialect, Fen, Probe, Protocol, Stones, fields};
+pub use dialect::{Dialect, Fen, Loose, Probe, Protocol, Stones, fields};
 pub use options::check_option;
 
 use client::{Client, Hello};

@@ -80,11 +80,7 @@ impl<'a> Server<'a> {
             "observe" => with_lines("observe", &self.client.observe(game)?),
             "key" => format!("key {}", self.client.key(game)?),
             "undo" => {
-                game.moves.pop();
-                let moves: Vec<&str> = game.moves.iter().map(String::as_str).collect();
-                let Some(before) = Played::after(&self.oracle, &game.setup, &moves) else {
-                    return Ok(None);
-                };
+                let Some(before) = game.before(&self.oracle) else { return Ok(None) };
                 *game = before;
                 "ok".to_owned()
             }

@@ -17,8 +17,9 @@ use crate::options::{check_option, max_of};
 use crate::wire::{SILENCE, Wire};
 use crate::{Bridge, witness};
 
-/// Time for an answer that an engine may not have.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// Time for an answer that an engine may not have. Long, since what is found must not depend on how
+/// busy the machine is: all processes of an engine have one handshake.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// Positions whose answers are kept: games that are played beside each other ask in turn.
 const LOOKS_MAX: usize = 8;
 /// How a witness searches if the user does not say: enough for variations of some moves.
@@ -115,8 +116,8 @@ impl Uci {
         let list = uci.find_list(&bridge.starts)?;
         uci.find_position(usual, &mut hello)?;
         hello.moves = uci.list != List::No;
-        hello.witness = bridge.go.is_some() || !hello.moves;
-        uci.go = hello.witness.then(|| bridge.go.clone().unwrap_or_else(|| GO.to_owned()));
+        hello.validate = bridge.go.is_some() || !hello.moves;
+        uci.go = hello.validate.then(|| bridge.go.clone().unwrap_or_else(|| GO.to_owned()));
         for (option, line) in dialect.variants {
             let value = if uci.offers(option) { (*line).to_owned() } else { without(line) };
             hello.lines.push(format!("variant {value}"));

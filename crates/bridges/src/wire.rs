@@ -26,6 +26,8 @@ pub(crate) struct Wire {
     read: usize,
     /// The last line that was sent, for messages.
     pub(crate) asked: String,
+    /// The last line that was received.
+    pub(crate) heard: String,
 }
 
 impl Wire {
@@ -46,7 +48,15 @@ impl Wire {
                 }
             }
         });
-        Ok(Self { child, input, chunks, received: Vec::new(), read: 0, asked: String::new() })
+        Ok(Self {
+            child,
+            input,
+            chunks,
+            received: Vec::new(),
+            read: 0,
+            asked: String::new(),
+            heard: String::new(),
+        })
     }
 
     /// Sends lines, each with its end.
@@ -82,6 +92,9 @@ impl Wire {
             if let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
                 let line = String::from_utf8_lossy(&rest[..end]).trim_end().to_owned();
                 self.read += end + 1;
+                if !line.is_empty() && !line.starts_with("Error") {
+                    self.heard.clone_from(&line);
+                }
                 return Ok(Some(line));
             }
             self.received.drain(..self.read);

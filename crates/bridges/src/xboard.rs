@@ -3,6 +3,7 @@
 //! A move is sent, and `Illegal move` or `Error` before the answer to `ping` means that it was
 //! refused; `undo` takes it back.
 
+use std::ffi::OsString;
 use std::io;
 use std::time::Duration;
 
@@ -13,8 +14,11 @@ use crate::client::{Client, Hello, Played, loose};
 use crate::dialect::{Dialect, Fen};
 use crate::wire::Wire;
 
-/// Time between features, after which an engine has no more.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Time between features, after which an engine has no more: long, since all processes of an engine
+/// have one handshake, also on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// First moves that are tried with a dialect.
+const TRIED_MAX: usize = 3;
 
 /// Words that print the position as a FEN, of which an engine may have one. No words of the protocol:
 /// some engines end at words that they do not know.
@@ -22,6 +26,7 @@ const SHOW: [&str; 3] = ["show fen", "fen", "d"];
 
 /// A running engine. It has one board.
 pub(crate) struct Xboard {
+    command: Vec<OsString>,
     wire: Wire,
     dialect: Fen,
     /// Features that it announced, such as `setboard=1`.
@@ -33,6 +38,10 @@ pub(crate) struct Xboard {
     refuses: bool,
     /// The set-up on its board and the moves from there; `None` if that is not known.
     board: Option<(String, Vec<String>)>,
+    /// True if `undo` was sent since the last set-up.
+    undone: bool,
+    /// What `undo` has broken.
+    complaint: Option<String>,
     /// The usual start, with which `new` begins.
     usual: String,
 }
@@ -58,6 +67,7 @@ impl Xboard {
             name,
             legal: xboard.refuses,
             undo: true,
+            validate: true,
             position: xboard.show.is_some(),
             start_only: !xboard.has("setboard=1"),
             ..Hello::default()
@@ -78,7 +88,7 @@ impl Xboard {
         let position =
             xboard.show.map_or("no position".to_owned(), |it| format!("position by {it}"));
         let starts = if hello.start_only { "; no set-ups" } else { "" };
-        hello.note = format!("{moves}, and undo; {position}{starts}");
+        hello.note = format!("{moves}; {position}; after a claimed draw nothing is asked{starts}");
         Ok((Box::new(xboard), hello))
     }
 
@@ -95,8 +105,19 @@ impl Xboard {
             }
         }
         let usual = bridge.starts.first().cloned().unwrap_or_default();
-        let (show, board) = (None, None);
-        Ok(Self { wire, dialect, features, pings: 0, show, refuses: false, board, usual })
+        Ok(Self {
+            command: bridge.command.clone(),
+            wire,
+            dialect,
+            features,
+            pings: 0,
+            show: None,
+            refuses: false,
+            board: None,
+            undone: false,
+            complaint: None,
+            usual,
+        })
     }
 
     /// The engine, if it takes this dialect: its start is that of the game, and the first moves are
@@ -126,7 +147,7 @@ impl Xboard {
             let message = format!("the start of the engine is {theirs}; expected {ours}");
             return Err(io::Error::other(message));
         }
-        for mv in game.legal() {
+        for mv in game.legal().into_iter().take(TRIED_MAX) {
             if !xboard.accepts(game, &mv)? {
                 let message = format!("the engine refuses the first move {mv}");
                 return Err(io::Error::other(message));
@@ -156,11 +177,48 @@ impl Xboard {
     fn accepts(&mut self, game: &Played, mv: &str) -> io::Result<bool> {
         self.go_to(game)?;
         let order = self.order(mv);
-        let is_accepted = !self.ask(&order)?.iter().any(|line| is_refusal(line));
+        let said = match self.ask(&order) {
+            // A game over by rules that the oracle does not have: some engines end then.
+            Err(_) if self.wire.heard.contains("game over") && game.has_legal(mv) => {
+                self.wire = Wire::start(&self.command)?;
+                self.wire.send("xboard\nprotover 2\n")?;
+                self.board = None;
+                game.claimed.set(Some(game.moves.len()));
+                return Ok(true);
+            }
+            said => said?,
+        };
+        let is_accepted = !said.iter().any(|line| is_refusal(line));
         if let (true, Some((_, moves))) = (is_accepted, &mut self.board) {
             moves.push(mv.to_owned());
         }
+        if said.iter().any(|line| is_draw(line)) {
+            game.claimed.set(Some(game.moves.len()));
+        }
         Ok(is_accepted)
+    }
+
+    /// The answer to a question about a game, which is asked again without `undo` if the oracle has
+    /// another one: what `undo` has broken is a complaint, and no wrong answer to the question.
+    fn surely<T: PartialEq>(
+        &mut self,
+        (game, about): (&Played, &str),
+        expected: Option<T>,
+        ask: impl Fn(&mut Self) -> io::Result<T>,
+    ) -> io::Result<T> {
+        let answer = ask(self)?;
+        if !self.undone || expected.is_none_or(|expected| answer == expected) {
+            return Ok(answer);
+        }
+        self.board = None;
+        let again = ask(self)?;
+        if again != answer {
+            let moves = game.moves.join(" ");
+            let sentence =
+                format!("after `undo` it answers otherwise about {about}; the moves: {moves}");
+            self.complaint.get_or_insert(sentence);
+        }
+        Ok(again)
     }
 
     fn has(&self, feature: &str) -> bool {
@@ -198,9 +256,12 @@ impl Xboard {
                 if !usual || self.has("setboard=1") {
                     orders += &format!("setboard {}\n", self.dialect.set_up(&game.setup));
                 }
-                self.board = None;
-                let refused = self.ask(&orders)?.into_iter().find(|line| is_refusal(line));
-                if let Some(line) = refused {
+                (self.board, self.undone) = (None, false);
+                let said = self.ask(&orders)?;
+                if said.iter().any(|line| is_draw(line)) {
+                    game.claimed.set(Some(0));
+                }
+                if let Some(line) = said.iter().find(|line| is_refusal(line)) {
                     eprintln!("the set-up is refused: {line}");
                     return Ok(false);
                 }
@@ -209,6 +270,7 @@ impl Xboard {
         };
         let common = played.iter().zip(&game.moves).take_while(|(one, other)| one == other).count();
         let mut orders = "undo\n".repeat(played.len() - common);
+        self.undone |= common < played.len();
         for mv in &game.moves[common..] {
             orders += &self.order(mv);
         }
@@ -246,18 +308,36 @@ impl Client for Xboard {
         } else {
             game.legal().iter().any(|legal| legal == mv)
         };
-        Ok(is_asked && self.accepts(game, mv)?)
+        if game.is_claimed() {
+            return Ok(game.has_legal(mv));
+        }
+        let expected = Some(game.has_legal(mv));
+        Ok(is_asked && self.surely((game, mv), expected, |it| it.accepts(game, mv))?)
     }
 
     fn position(&mut self, game: &Played) -> io::Result<String> {
         let Some(show) = self.show.filter(|_| game.judge.is_some()) else {
             return Ok(String::new());
         };
-        self.go_to(game)?;
-        let lines = self.ask(&format!("{show}\n"))?;
-        let printed = printed(&lines).unwrap_or_default();
-        Ok((self.dialect.read_position)(&printed, &game.setup))
+        if game.is_claimed() {
+            return Ok(game.position());
+        }
+        self.surely((game, "its position"), Some(game.position()), |it| {
+            it.go_to(game)?;
+            let lines = it.ask(&format!("{show}\n"))?;
+            let printed = printed(&lines).unwrap_or_default();
+            Ok((it.dialect.read_position)(&printed, &game.setup))
+        })
     }
+
+    fn validate(&mut self, _game: &Played) -> io::Result<Option<String>> {
+        Ok(self.complaint.take())
+    }
+}
+
+/// True for the claim of a draw, by rules that the oracle may not have.
+fn is_draw(line: &str) -> bool {
+    line.trim_start().starts_with("1/2-1/2")
 }
 
 /// True for a line that refuses what was sent.

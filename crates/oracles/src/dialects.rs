@@ -1,6 +1,6 @@
 //! The forms of the games in the protocols that their engines speak.
 
-use twinboard_bridges::{Dialect, Fen, Probe, Protocol, Stones, fields};
+use twinboard_bridges::{Dialect, Fen, Loose, Probe, Protocol, Stones, fields};
 
 /// The dialects of a game.
 #[must_use]
@@ -31,7 +31,11 @@ const CHESS: Fen = Fen {
         vec![("UCI_Chess960", if is_960 { "true" } else { "false" })]
     },
     variants: &[("UCI_Chess960", "castling none 960")],
-    loose: Some((4, &["e2e4"], "the en passant square is written by another rule")),
+    loose: &[
+        Loose { field: 4, moves: &["e2e4"], reason: "en passant squares by another rule" },
+        Loose { field: 5, moves: &["g1f3"], reason: "the clock is not kept" },
+        Loose { field: 6, moves: &["g1f3", "g8f6"], reason: "the number is not kept" },
+    ],
     moves_max: 218,
     unhashed: &[4, 5, 6],
     read_position: |line, setup| {
@@ -92,6 +96,7 @@ const XIANGQI_OF_XBOARD: Fen = Fen {
     },
     write_move: |mv| with_rows(mv, |row| row.wrapping_sub(1)),
     read_move: |mv| with_rows(mv, |row| row + 1),
+    more_fields: " 0 1",
     read_position: |line, _| {
         let (rows, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rows = rows.replace('H', "N").replace('h', "n").replace('E', "B").replace('e', "b");
@@ -151,14 +156,18 @@ const GO: Stones = Stones {
     set_up: |setup| {
         let size = setup.lines().next().map_or(0, str::len);
         let komi = setup.split_whitespace().find_map(|word| word.strip_prefix("komi="));
-        vec![
-            format!("boardsize {size}"),
-            "clear_board".to_owned(),
-            format!("komi {}", komi.unwrap_or("0")),
-        ]
+        let is_square = setup.lines().position(|line| line.contains('=')) == Some(size);
+        (is_square && setup.ends_with("to move")).then(|| {
+            vec![
+                format!("boardsize {size}"),
+                "clear_board".to_owned(),
+                format!("komi {}", komi.unwrap_or("0")),
+            ]
+        })
     },
     sgf,
     from_top: false,
+    forced_pass: false,
     write_point: |column, row| format!("{column}{row}"),
     probes: &[
         Probe {
@@ -167,6 +176,22 @@ const GO: Stones = Stones {
             moves: &["B5"],
             legal: &["yes"],
             illegal: &["no"],
+        },
+        // Some rules permit the suicide of chains and not of a stone alone.
+        Probe {
+            key: "suicide",
+            setup: ".x...\nx....\n.....\n.....\n.....\nko=simple suicide=no komi=0\no to move",
+            moves: &["A5"],
+            legal: &["yes"],
+            illegal: &["no"],
+        },
+        // No stone is taken back at once, whatever else holds.
+        Probe {
+            key: "ko",
+            setup: ".xo..\nxo.o.\n.xo..\n.....\n.....\nko=simple suicide=no komi=0\nx to move",
+            moves: &["C4", "B4"],
+            legal: &[],
+            illegal: &["simple", "positional", "situational"],
         },
         // White sends two stones, black takes them, white takes one back: the board of the start,
         // and with a pass before it the player to move is the same, too.
@@ -217,10 +242,11 @@ fn sgf(setup: &str) -> Option<String> {
 const OTHELLO: Stones = Stones {
     set_up: |setup| {
         let size = setup.lines().next().map_or(0, str::len);
-        vec![format!("boardsize {size}"), "clear_board".to_owned()]
+        Some(vec![format!("boardsize {size}"), "clear_board".to_owned()])
     },
     sgf: |_| None,
     from_top: true,
+    forced_pass: true,
     write_point: |column, row| format!("{}{row}", column.to_ascii_lowercase()),
     probes: &[],
 };

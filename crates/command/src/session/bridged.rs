@@ -46,6 +46,21 @@ impl<'a> Named<'a> {
         }
     }
 
+    /// The engine of --witness with how it searches, as a value of --engine.
+    ///
+    /// # Errors
+    ///
+    /// It is not named by its protocol.
+    pub(crate) fn witness(text: &str, go: &str) -> Result<String, Failure> {
+        let named = Named::read("--witness", text)?.ok_or_else(|| {
+            Failure::Usage(format!("--witness {text}: expected a protocol, as in uci:{text}"))
+        })?;
+        let mut settings: Vec<String> =
+            named.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        settings.push(format!("go={go}"));
+        Ok(format!("{}[{}]:{}", named.protocol.name(), settings.join(","), named.command))
+    }
+
     /// The command that starts the bridge: this program. The rule set is one of the names in
     /// `wanted` if there are any, else the first that has the protocol.
     ///

@@ -44,6 +44,15 @@ pub(crate) struct EngineOptions {
     /// command. `verify` and `diff` take several engines, and say which of them agree.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) engine: Vec<String>,
+    /// Engine whose moves are judged by the oracle: best move, move to ponder on, variations.
+    ///
+    /// COMMAND is as for --engine with a protocol, as in `uci:toga2`. An engine that lists no moves is
+    /// a witness with --engine, too.
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) witness: Vec<String>,
+    /// How a witness searches [default: depth 2].
+    #[arg(long, value_name = "LIMIT", requires = "witness")]
+    pub(crate) go: Option<String>,
     /// File for the conversations with the engine.
     #[arg(long, value_name = "FILE", requires = "engine")]
     pub(crate) transcript: Option<PathBuf>,
@@ -55,6 +64,20 @@ pub(crate) struct EngineOptions {
     pub(crate) start_limit: Option<Duration>,
     #[command(flatten)]
     pub(crate) programs: ProgramOptions,
+}
+
+impl EngineOptions {
+    /// The engines of --engine, then those of --witness.
+    ///
+    /// # Errors
+    ///
+    /// A witness that is not named by its protocol.
+    pub(crate) fn engines(&self) -> Result<Vec<String>, Failure> {
+        let go = self.go.as_deref().unwrap_or("depth 2");
+        let witnesses = self.witness.iter().map(|text| Named::witness(text, go));
+        let engines = self.engine.iter().cloned().map(Ok);
+        engines.chain(witnesses).collect()
+    }
 }
 
 /// The options of what an engine is compared with.
@@ -107,7 +130,8 @@ impl<'a> EngineUse<'a> {
     /// True if the options name an engine, which may be a program to start.
     pub(crate) fn starts_programs(&self) -> bool {
         let oracle = self.comparison.and_then(|comparison| comparison.oracle.as_ref());
-        !self.options.engine.is_empty() || oracle.is_some()
+        let options = self.options;
+        !options.engine.is_empty() || !options.witness.is_empty() || oracle.is_some()
     }
 
     /// With the rule sets that the arguments name.

@@ -19,7 +19,8 @@ impl Session {
     /// other processes. Then puts an implementation in the place of the oracle, and adds the known
     /// differences, if the options say so.
     pub(crate) fn use_engine(&mut self, wanted: &EngineUse<'_>) -> Result<(), Failure> {
-        let EngineOptions { engine: engines, transcript, .. } = wanted.options;
+        let EngineOptions { transcript, .. } = wanted.options;
+        let engines = wanted.options.engines()?;
         if engines.len() > 1 && !wanted.takes_several {
             let message = "this command plays a single engine, but --engine is given several times";
             return Err(Failure::Usage(message.into()));
