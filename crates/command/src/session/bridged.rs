@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 
 use twinboard_bridges::Protocol;
+use twinboard_protocol::ConnectError;
 use twinboard_registration::Registration;
 
 use super::engine::command_line;
@@ -96,6 +97,14 @@ impl<'a> Named<'a> {
         words.extend(command_line(argument, self.command)?);
         Ok(words)
     }
+}
+
+/// The reason that the bridge of an engine gives for its end; `None` if the engine has no bridge.
+pub(crate) fn reason(argument: &str, text: &str, error: &ConnectError) -> Option<String> {
+    Named::read(argument, text).ok()??;
+    let ConnectError::Breach(breach) = error else { return None };
+    let lines = breach.errors.iter().rev();
+    lines.filter_map(|line| line.strip_prefix("error: ")).next().map(str::to_owned)
 }
 
 #[cfg(test)]

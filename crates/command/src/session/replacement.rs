@@ -8,6 +8,7 @@ use twinboard_harness::report;
 use twinboard_protocol::{ConnectError, Connected, Offer, Part};
 use twinboard_registration::Registration;
 
+use super::bridged;
 use super::conversations::LateBreach;
 use super::engine::{self, EngineInUse, EngineOptions, EngineUse, Started, TranscriptFile};
 use super::{AnySubject, ProgramArguments, Session};
@@ -136,6 +137,9 @@ impl Session {
         });
         let built_in: Vec<_> = built_in.collect();
         let rejected = |error: ConnectError| {
+            if let Some(reason) = bridged::reason(argument, text, &error) {
+                return Failure::Usage(format!("{argument} {text}: {reason}"));
+            }
             let hint = engine::hint(&error, &options.programs, self.isolation.used());
             let message = format!("{argument} {text}: {error}{hint}");
             // A single word may be meant as the name of a built-in engine.
