@@ -22,4 +22,5 @@ mod handshake;
 mod kill;
 mod limits;
 mod offers;
+mod published;
 mod support;
