@@ -47,3 +47,41 @@ fn named(offered: &[String]) -> impl Iterator<Item = (&str, &str)> {
 fn limit(kind: &str, word: &str) -> Option<i64> {
     kind.split_whitespace().skip_while(|it| *it != word).nth(1)?.parse().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::check_option;
+
+    #[test]
+    fn only_values_that_the_engine_offers_are_set() {
+        let offered = [
+            "option name Hash type spin default 16 min 1 max 1024",
+            "option name UCI_Chess960 type check default false",
+            "option name UCI_Variant type combo default chess var chess var king of the hill",
+            "option name Debug Log File type string default",
+        ]
+        .map(str::to_owned);
+        let of = |name, value| check_option(&offered, name, value);
+        for (name, value) in [
+            ("Hash", "1024"),
+            ("hash", "1"),
+            ("UCI_Chess960", "true"),
+            ("UCI_Variant", "king of the hill"),
+            ("Debug Log File", "anything"),
+        ] {
+            assert_eq!(of(name, value), Ok(()), "{name}");
+        }
+        for (name, value) in
+            [("Hash", "0"), ("Hash", "x"), ("UCI_Chess960", "1"), ("UCI_Variant", "go")]
+        {
+            assert!(of(name, value).unwrap_err().contains(" is of type "), "{name}={value}");
+        }
+        let missing = "the program has no option `Threads`; its options: Hash, UCI_Chess960, \
+                       UCI_Variant, Debug Log File";
+        assert_eq!(of("Threads", "1"), Err(missing.to_owned()));
+        assert_eq!(
+            check_option(&[], "a", "b").unwrap_err().split_once("; ").unwrap().1,
+            "its options: none"
+        );
+    }
+}

@@ -1,5 +1,6 @@
 //! `twinboard perft --against … --uci`: engines that speak UCI, with and without slips.
 
+use predicates::prelude::*;
 use predicates::str::contains;
 
 use super::check::programs;
@@ -24,6 +25,26 @@ fn a_right_engine_counts_the_same_with_merged_positions_and_without() {
         let done = process.assert().success();
         done.stdout(contains(format!("\nnim: the program counts the same to depth {depth} (")));
     }
+}
+
+#[test]
+fn each_position_of_a_suite_is_counted() {
+    let Some([python, file]) = programs::uci() else { return };
+    let out = folder(&[("suite.epd", "3 ;D1 3 ;D2 3\n4 ;D1 3 ;D2 6\n")]);
+    let suite = out.path().join("suite.epd");
+    let run = |slip: &str, more: &[&str]| {
+        let command = format!("uci:{python} '{file}' {slip}");
+        let arguments = ["perft", "-r", "nim", "--suite", text(&suite), "--against", &command];
+        nim(&[&arguments[..], &["--out", text(out.path())], more].concat()).assert()
+    };
+    let done = run("right", &["--count-with", "go perft %d"]).success();
+    done.stdout(contains("to depth 2 (suite.epd, line 1)").or(contains("suite.epd, line 2)")));
+    // One that cannot count is asked once.
+    let done = run("searches", &[]).code(2);
+    let said = lossy(&done.get_output().stdout);
+    assert_eq!(said.matches("has no `go perft`").count(), 1, "{said}");
+    let done = run("takes-four", &[]).code(1);
+    done.stdout(contains("the program lists illegal moves"));
 }
 
 #[test]
@@ -119,7 +140,7 @@ fn what_no_engine_can_be_asked_is_bad_usage() {
         (&["-d", "1", "--against", "x", "--uci"], "--uci needs set-ups and moves of a single line"),
         (&["-d", "0", "--against", "x", "--uci"], "--uci needs a depth of at least 1"),
         (&["-d", "1", "--uci"], "--against <COMMAND>"),
-        (&["-d", "1", "--against", "x", "--uci-option", "a=b"], "--uci"),
+        (&["-d", "1", "--against", "x", "--uci-option", "a=b"], "needs --uci"),
         (&["-d", "1", "--against", "x", "--uci", "--uci-option", "ab"], "a name and a value"),
     ];
     for (arguments, complaint) in usages {

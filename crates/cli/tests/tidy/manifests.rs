@@ -16,13 +16,14 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "engine", to: &["faults", "vocabulary"], in_tests: &[] },
     Arrows { of: "solver", to: &["faults", "vocabulary"], in_tests: &[] },
     Arrows { of: "harness", to: &["vocabulary"], in_tests: &[] },
-    Arrows { of: "oracles", to: &["harness", "vocabulary"], in_tests: &[] },
+    Arrows { of: "oracles", to: &["bridges", "harness", "vocabulary"], in_tests: &[] },
     Arrows { of: "runner", to: &[], in_tests: &[] },
     Arrows { of: "protocol", to: &["vocabulary"], in_tests: &[] },
+    Arrows { of: "bridges", to: &["vocabulary"], in_tests: &[] },
     Arrows { of: "referee", to: &["runner", "vocabulary"], in_tests: &[] },
     Arrows {
         of: "registration",
-        to: &["faults", "harness", "protocol", "referee", "runner", "vocabulary"],
+        to: &["bridges", "faults", "harness", "protocol", "referee", "runner", "vocabulary"],
         in_tests: &[],
     },
     Arrows {
@@ -49,7 +50,16 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "bench", to: &["engine", "oracle", "vocabulary"], in_tests: &[] },
     Arrows {
         of: "command",
-        to: &["faults", "harness", "protocol", "referee", "registration", "runner", "vocabulary"],
+        to: &[
+            "bridges",
+            "faults",
+            "harness",
+            "protocol",
+            "referee",
+            "registration",
+            "runner",
+            "vocabulary",
+        ],
         in_tests: &[],
     },
     Arrows {

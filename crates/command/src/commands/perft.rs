@@ -97,7 +97,7 @@ pub(crate) struct Walk<'a> {
 }
 
 pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Failure> {
-    let CountOptions { count, only, time } = options.counting;
+    let CountOptions { mut count, only, time } = options.counting;
     if let Some(path) = &options.suite {
         return suite::run(options, path, session);
     }
@@ -110,16 +110,18 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
         Some(path) => CaseFile::of(path, &options.rules, session)?,
         None => CaseFile::of_start(&options.rules, session)?,
     };
-    demand_engine(options, session, &file.subject)?;
+    let only = counting_side(options, session, &file.subject)?;
     let stop = session.catch_signals();
     let program = options.against.program(depth, &options.engine.programs, session, &stop)?;
+    // An oracle alone counts, and has nothing to merge positions for.
+    count |= only.is_some();
     // Counts are compared with those of a program move by move.
     let divide = options.divide || program.is_some();
     let bar = options.reporting.results.bar(file.subject.name(), 0, WITH_MESSAGE);
     let log = RefCell::new(ProgressLog::new(file.subject.name(), options.reporting.results.quiet));
     let walk = Walk { session, file, depth, reporting: &options.reporting, bar, log, stop };
     let (tests, whole) = if count {
-        let plan = CountPlan { depth, divide, ..count_plan(options, &walk.stop) };
+        let plan = CountPlan { depth, divide, only, ..count_plan(options, &walk.stop) };
         let counting = Counting { walk: &walk, plan };
         let counts = counting.run()?;
         let sides = counts.test(options.divide);
@@ -159,7 +161,7 @@ fn with_program(
 ) -> Result<(Vec<Test>, Result<(), Failure>), Failure> {
     let Some(program) = program else { return Ok((vec![sides], whole)) };
     let asked = if let Some(counted) = counted {
-        against::run(walk, program, count, counted)?
+        against::run(walk, &program, count, counted)?
     } else {
         let why = "not asked: engine and oracle have not counted to the end".to_owned();
         output::print_error_line(format!("the program was {why}"));
@@ -168,10 +170,23 @@ fn with_program(
     Ok((vec![sides, asked], whole))
 }
 
-/// Fails if both sides are to be compared and the rule set has no engine.
-fn demand_engine(options: &Perft, session: &Session, subject: &AnySubject) -> Result<(), Failure> {
-    let is_of_oracle = options.counting.only == Some(Side::Oracle);
-    if is_of_oracle { Ok(()) } else { session.demand_engine(subject) }
+/// The side that counts alone, if one does: as the options say, or the oracle of a rule set without an
+/// engine, whose counts a program is compared with.
+///
+/// # Errors
+///
+/// If both sides are to be compared and the rule set has no engine.
+fn counting_side(
+    options: &Perft,
+    session: &Session,
+    subject: &AnySubject,
+) -> Result<Option<Side>, Failure> {
+    let is_alone = !subject.has_engine() && options.against.is_given();
+    let only = options.counting.only.or(is_alone.then_some(Side::Oracle));
+    if only != Some(Side::Oracle) {
+        session.demand_engine(subject)?;
+    }
+    Ok(only)
 }
 
 /// The plan of all counts, without their depth.
@@ -188,6 +203,16 @@ fn count_plan(options: &Perft, stop: &Arc<AtomicBool>) -> CountPlan {
 }
 
 impl Walk<'_> {
+    /// A walk from the same case to another depth.
+    fn to_depth(&self, depth: u32) -> Self {
+        let name = self.file.name.clone();
+        let case = self.file.cases.first().cloned().unwrap_or_default();
+        let file = CaseFile::of_case(name, Arc::clone(&self.file.subject), case);
+        let log = RefCell::new(ProgressLog::new(file.subject.name(), true));
+        let (bar, stop) = (self.bar.clone(), Arc::clone(&self.stop));
+        Self { session: self.session, file, depth, reporting: self.reporting, bar, log, stop }
+    }
+
     /// The case from whose end to walk.
     fn case(&self) -> Result<&str, Failure> {
         self.file.cases.first().map(String::as_str).ok_or_else(|| self.no_case())

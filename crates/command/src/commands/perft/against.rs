@@ -40,7 +40,7 @@ pub(super) type CountSides<'a> = &'a dyn Fn(&str, u32) -> Result<Option<Counted>
 /// Compares the counts of a program with those of engine and oracle, which have counted already.
 pub(super) fn run(
     walk: &Walk<'_>,
-    program: Program<'_>,
+    program: &Program<'_>,
     count: CountSides<'_>,
     counted: Counted,
 ) -> Result<Test, Failure> {
@@ -52,7 +52,7 @@ pub(super) fn run(
 /// A comparison of the counts of a program with ours.
 pub(super) struct Comparison<'a> {
     pub(super) walk: &'a Walk<'a>,
-    pub(super) program: Program<'a>,
+    pub(super) program: &'a Program<'a>,
     pub(super) count: CountSides<'a>,
 }
 

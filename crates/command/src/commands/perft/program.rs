@@ -37,15 +37,21 @@ pub(crate) struct Against {
     /// and a line with the total, in any of the usual forms (docs/perft.md). On a difference the
     /// counts are divided by move until a position is reached whose legal moves the program gets
     /// wrong; that case is shrunk.
-    #[arg(id = "against", long, value_name = "COMMAND", conflicts_with = "suite")]
+    ///
+    /// `uci:COMMAND` is an engine that speaks UCI, as with --uci. With --suite each position is counted
+    /// by the program, too. A rule set without an engine of its own is counted by its oracle.
+    #[arg(id = "against", long, value_name = "COMMAND")]
     command: Option<String>,
     /// COMMAND speaks UCI: it gets `position fen` with the set-up, a single line, and the moves of
     /// the case, then `go perft`. A FEN without clocks gets them.
     #[arg(long, requires = "against")]
     uci: bool,
     /// Option of the UCI engine, which must offer it. Can be given several times.
-    #[arg(long, value_name = "NAME=VALUE", requires = "uci", value_parser = uci_option)]
+    #[arg(long, value_name = "NAME=VALUE", requires = "against", value_parser = uci_option)]
     uci_option: Vec<(String, String)>,
+    /// Request of the UCI engine for a count, in which `%d` is the depth.
+    #[arg(long, value_name = "REQUEST", requires = "against", default_value = "go perft %d")]
+    count_with: String,
     /// Time limit for one count of the program.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     #[arg(requires = "against")]
@@ -70,14 +76,22 @@ pub(super) const DEPTH: u32 = 2;
 const ERROR_LINES: usize = 8;
 
 impl Against {
+    /// True if a program is compared with.
+    pub(super) fn is_given(&self) -> bool {
+        self.command.is_some()
+    }
+
     /// The options that name the program, for a shell.
     fn line(&self) -> String {
         let against = self.command.iter().map(|it| format!("--against {}", as_argument(it)));
         let uci = self.uci.then(|| "--uci".to_owned());
+        let is_usual = self.count_with == "go perft %d";
+        let count_with =
+            (!is_usual).then(|| format!("--count-with {}", as_argument(&self.count_with)));
         let set = self.uci_option.iter().map(|(name, value)| {
             format!("--uci-option {}", as_argument(&format!("{name}={value}")))
         });
-        against.chain(uci).chain(set).collect::<Vec<_>>().join(" ")
+        against.chain(uci).chain(count_with).chain(set).collect::<Vec<_>>().join(" ")
     }
 
     /// The program; `None` if no program is to be compared with.
@@ -94,8 +108,16 @@ impl Against {
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<Program<'_>>, Failure> {
         let Some(text) = &self.command else { return Ok(None) };
+        let (text, is_uci) = match text.strip_prefix("uci:") {
+            Some(command) => (command, true),
+            None => (text.as_str(), self.uci),
+        };
         let command = command_line("--against", text)?;
-        if self.uci && depth == 0 {
+        if !is_uci && !self.uci_option.is_empty() {
+            let message = "--uci-option needs --uci, or --against uci:COMMAND";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        if is_uci && depth == 0 {
             let message = "--uci needs a depth of at least 1: engines search without end at 0";
             return Err(Failure::Usage(message.to_owned()));
         }
@@ -111,7 +133,7 @@ impl Against {
         let files = session.isolation.watched.add(&command);
         let runner = programs::guard(files, runner);
         let runner = runner.with_read_only_folder().with_stop(Arc::clone(stop));
-        let conversation = self.uci.then(|| RefCell::new(None));
+        let conversation = is_uci.then(|| RefCell::new(None));
         Ok(Some(Program { options: self, command, runner, conversation }))
     }
 }
@@ -296,7 +318,9 @@ impl Program<'_> {
 
     fn open(&self) -> Result<Conversation, Failure> {
         let session = self.runner.open(&self.command, Path::new("."));
-        session.map(Conversation::new).map_err(|error| cannot_run(&error))
+        session
+            .map(|it| Conversation::new(it, &self.options.count_with))
+            .map_err(|error| cannot_run(&error))
     }
 
     /// Runs the program once.

@@ -14,13 +14,15 @@ use std::sync::Arc;
 
 use indicatif::HumanCount;
 use serde_json::json;
-use twinboard_harness::perft::{PerftEnd, Work};
+use twinboard_harness::Side;
+use twinboard_harness::perft::{CountPlan, PerftEnd, Work};
 use twinboard_harness::report::{self, Report, as_argument};
 use twinboard_vocabulary::text::error_at;
 use twinboard_vocabulary::{InputError, TextError};
 
 use super::counting::{Counting, add};
-use super::{Perft, Walk, count_plan, tables};
+use super::program::Program;
+use super::{Perft, Walk, against, count_plan, tables};
 use crate::cases::case_file::CaseFile;
 use crate::output::progress::{ProgressLog, WITH_MESSAGE};
 use crate::output::publish::Outputs;
@@ -68,6 +70,8 @@ struct Mismatch {
 /// Results so far.
 struct Summary<'a> {
     options: &'a Perft,
+    /// The side that counts alone.
+    only: Option<Side>,
     rule_set: &'static str,
     name: String,
     /// Number of all cases, and of those of which all counts are as expected.
@@ -100,7 +104,7 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
         Failure::Usage(format!("{name} has no position; expected lines such as `SETUP ;D1 20`"))
     })?;
     let subject = options.rules.detect(session, path, first.text.as_bytes())?;
-    super::demand_engine(options, session, &subject)?;
+    let only = super::counting_side(options, session, &subject)?;
     let mut cases = Vec::new();
     for entry in &entries {
         // A set-up is followed by an empty line in the default format, and by nothing in others.
@@ -122,9 +126,12 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
     }
     let stop = session.catch_signals();
     let bar = options.reporting.results.bar(subject.name(), 0, WITH_MESSAGE);
-    let plan = count_plan(options, &stop);
+    let plan = CountPlan { only, ..count_plan(options, &stop) };
+    let program = options.against.program(1, &options.engine.programs, session, &stop)?;
+    let mut tests = Vec::new();
     let mut summary = Summary {
         options,
+        only,
         rule_set: subject.name(),
         name: name.clone(),
         cases: (entries.len(), 0),
@@ -142,6 +149,11 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
         let walk = Walk { session, file, depth: 0, reporting, bar, log: log.into(), stop };
         let counting = Counting { walk: &walk, plan: plan.clone() };
         let is_right = summary.check(entry, &counting)?;
+        // A program that could not count once is not asked again.
+        let is_asked = is_right && tests.last().is_none_or(|test: &Test| !test.tally.is_nothing());
+        if let (Some(program), true) = (&program, is_asked) {
+            tests.extend(asked(entry, options, &counting, program)?);
+        }
         log = walk.log.into_inner();
         if !is_right {
             break;
@@ -149,7 +161,28 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
         summary.cases.1 += 1;
     }
     bar.finish_and_clear();
-    summary.finish(session)
+    summary.finish(session, tests)
+}
+
+/// The result of the program at the greatest depth of a case; `None` if it has none, or was
+/// interrupted.
+fn asked(
+    entry: &Entry,
+    options: &Perft,
+    counting: &Counting<'_>,
+    program: &Program<'_>,
+) -> Result<Option<Test>, Failure> {
+    let depth_max = options.depth.unwrap_or(u32::MAX);
+    let depths = entry.counts.iter().map(|expected| expected.depth);
+    let Some(depth) = depths.filter(|depth| (1..=depth_max).contains(depth)).max() else {
+        return Ok(None);
+    };
+    let walk = counting.walk.to_depth(depth);
+    let plan = CountPlan { divide: true, ..counting.plan.clone() };
+    let counting = Counting { walk: &walk, plan };
+    let count = |case: &str, depth| counting.count(case, depth);
+    let Some(counted) = count(walk.case()?, depth)? else { return Ok(None) };
+    against::run(&walk, program, &count, counted).map(Some)
 }
 
 impl Summary<'_> {
@@ -213,7 +246,7 @@ impl Summary<'_> {
     }
 
     /// Prints and writes the result.
-    fn finish(&self, session: &Session) -> Result<Conclusion, Failure> {
+    fn finish(&self, session: &Session, asked: Vec<Test>) -> Result<Conclusion, Failure> {
         let whole = match &self.end {
             End::Failed(line, reason) => {
                 Err(Failure::Usage(format!("{}, line {line}: {reason}", self.name)))
@@ -229,14 +262,15 @@ impl Summary<'_> {
             scope: format!("the suite {}", self.name),
             figures: Figures::default()
                 .with("suite", &self.name)
-                .with_some("only", self.options.counting.only)
+                .with_some("only", self.only)
                 .with("cases", self.cases.0)
                 .with("cases_as_expected", self.cases.1)
                 .with("complete", self.end == End::Done && self.mismatch.is_none()),
             tables: vec![tables::work(&self.engine, &self.oracle, "nodes")],
             ..test
         };
-        let result = CommandResult { command: "perft", tests: vec![test] };
+        let tests = [test].into_iter().chain(asked).collect();
+        let result = CommandResult { command: "perft", tests };
         Outputs::new(session, &self.options.reporting.results).finish(result, whole)
     }
 
@@ -288,7 +322,7 @@ impl Summary<'_> {
                 format!("{}\n\n", report::title(self.rule_set, UNEXPECTED))
             }
         };
-        let who = match self.options.counting.only {
+        let who = match self.only {
             None => "engine and oracle".to_owned(),
             Some(side) => format!("the {side}"),
         };

@@ -8,6 +8,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use twinboard_bridges::check_option;
 use twinboard_runner::{End, Session};
 
 use super::lines::{Line, without_number};
@@ -31,6 +32,8 @@ pub(super) struct Conversation {
     /// Bytes that were received and not read.
     received: Vec<u8>,
     has_begun: bool,
+    /// The request for a count, in which `%d` is the depth.
+    count_with: String,
     /// The request that was sent last, for messages.
     awaits: &'static str,
     /// True once the program has printed anything.
@@ -44,11 +47,12 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    pub(super) fn new(session: Session) -> Self {
+    pub(super) fn new(session: Session, count_with: &str) -> Self {
         Self {
             session: Some(session),
             received: Vec::new(),
             has_begun: false,
+            count_with: count_with.to_owned(),
             awaits: "uci",
             has_printed: false,
             has_counted: false,
@@ -83,7 +87,8 @@ impl Conversation {
         }
         self.ready(deadline)?;
         let position = position.map(|it| format!("position {it}\n")).unwrap_or_default();
-        let go = format!("{position}go perft {}\n", request.depth);
+        let request_line = self.count_with.replace("%d", &request.depth.to_string());
+        let go = format!("{position}{request_line}\n");
         self.send("go perft", &go, deadline)?;
         let output = self.counts(request, deadline)?;
         self.has_counted = true;
@@ -313,71 +318,9 @@ fn is_of_search(line: &str) -> bool {
     !line.contains(" string ") && words.any(|word| word == "score" || word == "pv")
 }
 
-/// Checks an option against those that an engine offers, in lines such as
-/// `option name Hash type spin default 16 min 1 max 1024`.
-fn check_option(offered: &[String], name: &str, value: &str) -> Result<(), String> {
-    let offers = offered.iter().filter_map(|line| {
-        let (name, kind) = line.trim().strip_prefix("option name ")?.split_once(" type ")?;
-        Some((name.trim(), kind.trim()))
-    });
-    let Some((_, kind)) = offers.clone().find(|(other, _)| other.eq_ignore_ascii_case(name)) else {
-        let names: Vec<&str> = offers.map(|(name, _)| name).collect();
-        let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        return Err(format!("the program has no option `{name}`; its options: {names}"));
-    };
-    let limit = |word| -> Option<i64> {
-        kind.split_whitespace().skip_while(|it| *it != word).nth(1)?.parse().ok()
-    };
-    let is_taken = match kind.split_whitespace().next() {
-        Some("check") => ["true", "false"].contains(&value),
-        Some("spin") => value.parse().is_ok_and(|value: i64| {
-            limit("min").is_none_or(|min| min <= value)
-                && limit("max").is_none_or(|max| value <= max)
-        }),
-        Some("combo") => {
-            kind.split(" var ").skip(1).any(|var| var.trim().eq_ignore_ascii_case(value))
-        }
-        _ => true,
-    };
-    if is_taken { Ok(()) } else { Err(format!("the option `{name}` is of type {kind}: `{value}`")) }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{check_option, is_of_search};
-
-    #[test]
-    fn only_values_that_the_engine_offers_are_set() {
-        let offered = [
-            "option name Hash type spin default 16 min 1 max 1024",
-            "option name UCI_Chess960 type check default false",
-            "option name UCI_Variant type combo default chess var chess var king of the hill",
-            "option name Debug Log File type string default",
-        ]
-        .map(str::to_owned);
-        let of = |name, value| check_option(&offered, name, value);
-        for (name, value) in [
-            ("Hash", "1024"),
-            ("hash", "1"),
-            ("UCI_Chess960", "true"),
-            ("UCI_Variant", "king of the hill"),
-            ("Debug Log File", "anything"),
-        ] {
-            assert_eq!(of(name, value), Ok(()), "{name}");
-        }
-        for (name, value) in
-            [("Hash", "0"), ("Hash", "x"), ("UCI_Chess960", "1"), ("UCI_Variant", "go")]
-        {
-            assert!(of(name, value).unwrap_err().contains(" is of type "), "{name}={value}");
-        }
-        let missing = "the program has no option `Threads`; its options: Hash, UCI_Chess960, \
-                       UCI_Variant, Debug Log File";
-        assert_eq!(of("Threads", "1"), Err(missing.to_owned()));
-        assert_eq!(
-            check_option(&[], "a", "b").unwrap_err().split_once("; ").unwrap().1,
-            "its options: none"
-        );
-    }
+    use super::is_of_search;
 
     #[test]
     fn a_search_is_told_from_a_count() {
