@@ -48,7 +48,7 @@ pub(crate) struct Reporting {
     pub(crate) results: Results,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
-    /// Time limit for shrinking a failing case, besides its replays before; `twinboard shrink` goes on.
+    /// Time limit for shrinking a failing case; `twinboard shrink` goes on.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "15s")]
     pub(crate) shrink_time: Duration,
 }

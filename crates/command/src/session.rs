@@ -15,7 +15,7 @@ use twinboard_registration::Registration;
 
 use crate::output::{self, Failure};
 
-mod bridged;
+pub(crate) mod bridged;
 pub(crate) mod conversations;
 pub(crate) mod engine;
 pub(crate) mod environment;

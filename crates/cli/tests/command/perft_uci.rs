@@ -1,4 +1,4 @@
-//! `twinboard perft --against … --uci`: engines that speak UCI, with and without slips.
+//! `twinboard perft --against uci:…`: engines that speak UCI, with and without slips.
 
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -9,9 +9,14 @@ use super::support::{folder, lossy, nim, text, twinboard};
 /// Counts 8 counters after a move that takes 1 against the engine with a slip; `None` without an
 /// interpreter.
 fn against(slip: &str, more: &[&str]) -> Option<assert_cmd::Command> {
+    with_options("", slip, more)
+}
+
+/// The same with options of the engine, as in `[Hash=4]`.
+fn with_options(options: &str, slip: &str, more: &[&str]) -> Option<assert_cmd::Command> {
     let [python, file] = programs::uci()?;
-    let command = format!("{python} '{file}' {slip}");
-    let arguments = ["perft", "-", "-r", "nim", "--against", &command, "--uci"];
+    let command = format!("uci{options}:{python} '{file}' {slip}");
+    let arguments = ["perft", "-", "-r", "nim", "--against", &command];
     let mut process = nim(&[&arguments, more].concat());
     process.write_stdin("8\n> 1\n> 0\n");
     Some(process)
@@ -30,7 +35,7 @@ fn a_right_engine_counts_the_same_with_merged_positions_and_without() {
 #[test]
 fn each_position_of_a_suite_is_counted() {
     let Some([python, file]) = programs::uci() else { return };
-    let out = folder(&[("suite.epd", "3 ;D1 3 ;D2 3\n4 ;D1 3 ;D2 6\n")]);
+    let out = folder(&[("suite.epd", b"3 ;D1 3 ;D2 3\n4 ;D1 3 ;D2 6\n")]);
     let suite = out.path().join("suite.epd");
     let run = |slip: &str, more: &[&str]| {
         let command = format!("uci:{python} '{file}' {slip}");
@@ -98,8 +103,7 @@ fn an_engine_that_crashes_or_ends_is_at_fault() {
         let title = format!("DIVERGENCE nim: the program {title}\n");
         process.assert().code(1).stdout(contains(title)).stdout(contains(reason));
     }
-    let more = ["-d", "3", "--uci-option", "Hash = 4"];
-    let Some(mut process) = against("needs-hash", &more) else { return };
+    let Some(mut process) = with_options("[Hash=4]", "needs-hash", &["-d", "3"]) else { return };
     process.assert().success();
 }
 
@@ -111,17 +115,19 @@ fn an_engine_that_cannot_be_asked_is_an_error_that_quotes_it() {
         ("never-totals", &["--limit", "4s"], &["did not answer go perft within 4s"]),
         ("prints-without-end", &["--limit", "4s"], &["go perft within 4s", "string thinking"]),
         ("never-flushes", &["--limit", "200ms"], &["uci within 200ms", "does it flush"]),
-        ("right", &["--uci-option", "Ash=4"], &["no option `Ash`; its options: Hash"]),
-        ("right", &["--uci-option", "Hash=10"], &["type spin default 1 min 1 max 9: `10`"]),
-        ("complains", &["--uci-option", "Hash=4"], &["refuses Hash=4: `No such option`"]),
+        ("right", &["[Ash=4]"], &["no option `Ash`; its options: Hash"]),
+        ("right", &["[Hash=10]"], &["type spin default 1 min 1 max 9: `10`"]),
+        ("complains", &["[Hash=4]"], &["refuses Hash=4: `No such option`"]),
     ];
     // Most of the time they wait.
     std::thread::scope(|scope| {
         for (slip, more, reasons) in slips {
             scope.spawn(move || {
-                let Some(mut process) = against(slip, &[&["-d", "3"], more].concat()) else {
-                    return;
-                };
+                let options = more.first().filter(|it| it.starts_with('['));
+                let more = if options.is_some() { &[] } else { more };
+                let more = [&["-d", "3"], more].concat();
+                let options = options.copied().unwrap_or_default();
+                let Some(mut process) = with_options(options, slip, &more) else { return };
                 let done = process.assert().code(2);
                 let output = done.get_output();
                 let said = lossy(&output.stdout) + &lossy(&output.stderr);
@@ -137,17 +143,17 @@ fn an_engine_that_cannot_be_asked_is_an_error_that_quotes_it() {
 fn what_no_engine_can_be_asked_is_bad_usage() {
     let grid = "1 2\n0 0\n0 0\n0 0\n";
     let usages: [(&[&str], &str); 5] = [
-        (&["-d", "1", "--against", "x", "--uci"], "--uci needs set-ups and moves of a single line"),
-        (&["-d", "0", "--against", "x", "--uci"], "--uci needs a depth of at least 1"),
-        (&["-d", "1", "--uci"], "--against <COMMAND>"),
-        (&["-d", "1", "--against", "x", "--uci-option", "a=b"], "needs --uci"),
-        (&["-d", "1", "--against", "x", "--uci", "--uci-option", "ab"], "a name and a value"),
+        (&["-d", "1", "--against", "uci:x"], "uci: needs set-ups and moves of a single line"),
+        (&["-d", "0", "--against", "uci:x"], "uci: needs a depth of at least 1"),
+        (&["-d", "1", "--count-with", "x"], "--against <COMMAND>"),
+        (&["-d", "1", "--against", "gtp:x"], "expected a program or uci:COMMAND"),
+        (&["-d", "1", "--against", "uci[ab]:x"], "expected uci:COMMAND or uci[NAME=VALUE,…]:"),
     ];
     for (arguments, complaint) in usages {
         let done = twinboard(&[&["perft", "-"], arguments].concat()).write_stdin(grid).assert();
         done.code(2).stderr(contains(complaint));
     }
-    let missing = ["perft", "-", "-r", "nim", "-d", "1", "--against", "no-such-engine", "--uci"];
+    let missing = ["perft", "-", "-r", "nim", "-d", "1", "--against", "uci:no-such-engine"];
     let done = nim(&missing).write_stdin("3\n").assert().code(2);
     done.stderr(contains("cannot start the program: no-such-engine"));
 }

@@ -69,11 +69,9 @@ perft one.txt -d 1 --against '' => --against: a program is expected
 perft one.txt -d 1 --against "'" => --against: missing closing quote
 perft one.txt -d 1 --against no-such-program => cannot start the program: no-such-program
 perft one.txt -d 1 --limit 1s => --against <COMMAND>
-perft one.txt -d 1 --against x --uci => --uci needs set-ups and moves of a single line
-perft one.txt -d 0 --against x --uci => --uci needs a depth of at least 1
-perft one.txt -d 1 --uci => --against <COMMAND>
-perft one.txt -d 1 --against x --uci-option a=b => --uci
-perft one.txt -d 1 --against x --uci --uci-option ab => a name and a value
+perft one.txt -d 1 --against uci:x => uci: needs set-ups and moves of a single line
+perft one.txt -d 0 --against uci:x => uci: needs a depth of at least 1
+perft one.txt -d 1 --count-with x => --against <COMMAND>
 generate paint => --group is missing: expected 1 to 3 for paint
 generate paint --group 4 => --group 4: expected 1 to 3 for paint
 generate linkpop --rows 31 => --rows 31: expected 1 to 30 for linkpop

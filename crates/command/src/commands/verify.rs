@@ -41,13 +41,11 @@ pub(crate) struct Verify {
     /// Seed for generating cases, a whole number [default: a random one, which is printed].
     #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Time for each rule set, such as 90s or 5m, with its corpus, without shrinking and without
-    /// measuring the code of an engine [default: 60s]. Other built-in engines of the rule set have a part of it; several engines of the
-    /// command line share it.
+    /// Time for each rule set, such as 90s or 5m, without shrinking and without measuring the code of an
+    /// engine [default: 60s]. Several engines share it.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
     pub(crate) time: Option<Duration>,
-    /// Number of cases to generate for each rule set after its corpus, including mutations, instead
-    /// of --time. Other built-in engines of the rule set play an eighth as many.
+    /// Number of cases to generate for each rule set after its corpus, instead of --time.
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub(crate) cases: Option<u64>,
     /// Shard K of N: play every N-th case only, of the corpus and of those of --seed.
@@ -67,8 +65,7 @@ pub(crate) struct Verify {
     pub(crate) corpus: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) page: Html,
-    /// Number of findings to collect for each engine, distinct by kind and shrunk case. A hang ends
-    /// the campaign of its engine in any event.
+    /// Number of findings to collect for each engine, distinct by kind and shrunk case.
     #[arg(long, value_name = "N", default_value = "1", value_parser = between::<u16>(1, 1000))]
     pub(crate) findings: u16,
     #[command(flatten)]

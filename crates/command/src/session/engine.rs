@@ -38,20 +38,17 @@ pub(crate) struct EngineOptions {
     /// Engine in another process, in place of the built-in one.
     ///
     /// COMMAND is a program with its arguments that speaks the engine protocol on its standard
-    /// streams (docs/engine-protocol.md), or the name of a built-in engine; that of its rule set is
-    /// the registered one. `uci:COMMAND`, `usi:`, `gtp:` and `xboard:` name engines that speak these
-    /// protocols, `uci[Hash=64]:COMMAND` with options (docs/engines.md). One process is started for each thread. None of them outlives this
-    /// command. `verify` and `diff` take several engines, and say which of them agree.
+    /// streams (docs/engine-protocol.md); `uci:COMMAND`, `usi:…`, `gtp:…` or `xboard:…` one that
+    /// speaks these (docs/engines.md); or the name of a built-in engine. `verify` and `diff` take
+    /// several, and say which agree.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) engine: Vec<String>,
-    /// Engine whose moves are judged by the oracle: best move, move to ponder on, variations.
-    ///
-    /// COMMAND is as for --engine with a protocol, as in `uci:toga2`. An engine that lists no moves is
-    /// a witness with --engine, too.
+    /// Engine whose best moves and variations the oracle judges, as in `uci:toga2`; with --go LIMIT for
+    /// its searches [default: depth 2].
     #[arg(long, value_name = "COMMAND")]
     pub(crate) witness: Vec<String>,
     /// How a witness searches [default: depth 2].
-    #[arg(long, value_name = "LIMIT", requires = "witness")]
+    #[arg(long, value_name = "LIMIT", requires = "witness", hide = true)]
     pub(crate) go: Option<String>,
     /// File for the conversations with the engine.
     #[arg(long, value_name = "FILE", requires = "engine")]

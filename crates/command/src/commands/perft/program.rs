@@ -1,5 +1,5 @@
 //! A program that counts, run once for each position (`--against`) or in a conversation in the
-//! Universal Chess Interface (`--uci`).
+//! Universal Chess Interface (`--against uci:COMMAND`).
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -11,6 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
+use twinboard_bridges::Protocol;
 use twinboard_harness::Subject;
 use twinboard_runner::{End, Job, Limits, Runner, Signal};
 
@@ -19,6 +20,7 @@ use crate::args::duration;
 use crate::output::Failure;
 use crate::process::{self, programs};
 use crate::session::Session;
+use crate::session::bridged::Named;
 use crate::session::engine::command_line;
 use crate::session::isolation::{Isolation, ProgramOptions};
 use twinboard_harness::report::{as_argument, visible};
@@ -32,23 +34,12 @@ const FLUSH: &str = "\nit runs, but nothing of its output has arrived: does it f
 pub(crate) struct Against {
     /// Compare the counts with those of a program, and find the first position where they differ.
     ///
-    /// COMMAND is run with the depth as its last argument and the case on its standard input. It
-    /// prints a line for each legal move, with the move as in a case file and its number of nodes,
-    /// and a line with the total, in any of the usual forms (docs/perft.md). On a difference the
-    /// counts are divided by move until a position is reached whose legal moves the program gets
-    /// wrong; that case is shrunk.
-    ///
-    /// `uci:COMMAND` is an engine that speaks UCI, as with --uci. With --suite each position is counted
-    /// by the program, too. A rule set without an engine of its own is counted by its oracle.
+    /// COMMAND is run with the depth as its last argument and the case on its standard input, and
+    /// prints a line for each legal move and one for the total (docs/perft.md). `uci:COMMAND` is an
+    /// engine that speaks UCI, `uci[Hash=4]:COMMAND` with an option. On a difference the counts are
+    /// divided by move down to a position with wrong legal moves; that case is shrunk.
     #[arg(id = "against", long, value_name = "COMMAND")]
     command: Option<String>,
-    /// COMMAND speaks UCI: it gets `position fen` with the set-up, a single line, and the moves of
-    /// the case, then `go perft`. A FEN without clocks gets them.
-    #[arg(long, requires = "against")]
-    uci: bool,
-    /// Option of the UCI engine, which must offer it. Can be given several times.
-    #[arg(long, value_name = "NAME=VALUE", requires = "against", value_parser = uci_option)]
-    uci_option: Vec<(String, String)>,
     /// Request of the UCI engine for a count, in which `%d` is the depth.
     #[arg(long, value_name = "REQUEST", requires = "against", default_value = "go perft %d")]
     count_with: String,
@@ -56,14 +47,6 @@ pub(crate) struct Against {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     #[arg(requires = "against")]
     limit: Duration,
-}
-
-/// Parses the name and the value of an option, each on one line.
-fn uci_option(text: &str) -> Result<(String, String), String> {
-    let parts = text.split_once('=').filter(|(name, _)| !name.trim().is_empty());
-    let parts = parts.filter(|_| !text.contains(char::is_control));
-    let (name, value) = parts.ok_or("expected a name and a value, such as Hash=64")?;
-    Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
 /// Bytes that a program may print: a million moves of a hundred characters.
@@ -84,14 +67,10 @@ impl Against {
     /// The options that name the program, for a shell.
     fn line(&self) -> String {
         let against = self.command.iter().map(|it| format!("--against {}", as_argument(it)));
-        let uci = self.uci.then(|| "--uci".to_owned());
         let is_usual = self.count_with == "go perft %d";
         let count_with =
             (!is_usual).then(|| format!("--count-with {}", as_argument(&self.count_with)));
-        let set = self.uci_option.iter().map(|(name, value)| {
-            format!("--uci-option {}", as_argument(&format!("{name}={value}")))
-        });
-        against.chain(uci).chain(count_with).chain(set).collect::<Vec<_>>().join(" ")
+        against.chain(count_with).collect::<Vec<_>>().join(" ")
     }
 
     /// The program; `None` if no program is to be compared with.
@@ -108,17 +87,21 @@ impl Against {
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<Program<'_>>, Failure> {
         let Some(text) = &self.command else { return Ok(None) };
-        let (text, is_uci) = match text.strip_prefix("uci:") {
-            Some(command) => (command, true),
-            None => (text.as_str(), self.uci),
-        };
-        let command = command_line("--against", text)?;
-        if !is_uci && !self.uci_option.is_empty() {
-            let message = "--uci-option needs --uci, or --against uci:COMMAND";
-            return Err(Failure::Usage(message.to_owned()));
+        let named = Named::read("--against", text)?;
+        if named.as_ref().is_some_and(|named| named.protocol != Protocol::Uci) {
+            let message = format!("--against {text}: expected a program or uci:COMMAND");
+            return Err(Failure::Usage(message));
         }
+        let is_uci = named.is_some();
+        let (command, options) = match named {
+            Some(Named { command, settings, .. }) => (command, settings),
+            None => (text.as_str(), Vec::new()),
+        };
+        let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let options = options.collect();
+        let command = command_line("--against", command)?;
         if is_uci && depth == 0 {
-            let message = "--uci needs a depth of at least 1: engines search without end at 0";
+            let message = "uci: needs a depth of at least 1: engines search without end at 0";
             return Err(Failure::Usage(message.to_owned()));
         }
         let limits = Limits {
@@ -134,13 +117,15 @@ impl Against {
         let runner = programs::guard(files, runner);
         let runner = runner.with_read_only_folder().with_stop(Arc::clone(stop));
         let conversation = is_uci.then(|| RefCell::new(None));
-        Ok(Some(Program { options: self, command, runner, conversation }))
+        Ok(Some(Program { against: self, options, command, runner, conversation }))
     }
 }
 
 /// A program to run.
 pub(super) struct Program<'a> {
-    options: &'a Against,
+    against: &'a Against,
+    /// Options of a UCI engine.
+    options: Vec<(String, String)>,
     command: Vec<OsString>,
     runner: Runner,
     /// The conversation, once it has begun; `None` for a program that is run for each position.
@@ -171,12 +156,12 @@ pub(super) enum CountReply {
 impl Program<'_> {
     /// Its command line, or that of the engine.
     pub(super) fn name(&self) -> &str {
-        self.options.command.as_deref().unwrap_or("the program")
+        self.against.command.as_deref().unwrap_or("the program")
     }
 
     /// The options that name it, for a shell.
     pub(super) fn line(&self) -> String {
-        self.options.line()
+        self.against.line()
     }
 
     /// Counts from the end of a case.
@@ -242,8 +227,7 @@ impl Program<'_> {
             Some(running) => running,
             None => self.open()?,
         };
-        let options = &self.options.uci_option;
-        match running.count(options, position, request, self.options.limit) {
+        match running.count(&self.options, position, request, self.against.limit) {
             Ok(output) => {
                 *conversation = Some(running);
                 Ok(CountReply::Printed(output))
@@ -265,7 +249,7 @@ impl Program<'_> {
         let fault = match (error.kind(), &end) {
             (_, Some(End::NotStarted(reason))) => return Err(not_started(reason)),
             (io::ErrorKind::TimedOut, _) => {
-                let limit = humantime::format_duration(self.options.limit);
+                let limit = humantime::format_duration(self.against.limit);
                 let hint = if running.has_printed() { "" } else { FLUSH };
                 format!("the program did not answer {awaits} within {limit} (--limit){hint}")
             }
@@ -298,7 +282,7 @@ impl Program<'_> {
     pub(super) fn quit(&self) -> Result<Option<String>, Failure> {
         let running = self.conversation.as_ref().and_then(RefCell::take);
         let Some(mut running) = running else { return Ok(None) };
-        let (is_alive, end, errors) = match running.quit(self.options.limit) {
+        let (is_alive, end, errors) = match running.quit(self.against.limit) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
             done => done.map_err(|error| cannot_run(&error))?,
         };
@@ -319,7 +303,7 @@ impl Program<'_> {
     fn open(&self) -> Result<Conversation, Failure> {
         let session = self.runner.open(&self.command, Path::new("."));
         session
-            .map(|it| Conversation::new(it, &self.options.count_with))
+            .map(|it| Conversation::new(it, &self.against.count_with))
             .map_err(|error| cannot_run(&error))
     }
 
@@ -355,7 +339,7 @@ impl Program<'_> {
                 Some(format!("the program disturbed the process that watches it: {reason}"))
             }
             End::Late => {
-                let limit = humantime::format_duration(self.options.limit);
+                let limit = humantime::format_duration(self.against.limit);
                 Some(format!("the program did not end within {limit}"))
             }
             End::TooMuchOutput => Some("the program printed too much".into()),
@@ -389,7 +373,7 @@ fn position(subject: &dyn Subject, case: &str, without: usize) -> Result<String,
     let texts = std::iter::once(&setup).chain(&moves);
     if let Some(text) = texts.into_iter().find(|text| text.trim().lines().count() != 1) {
         return Err(Failure::Usage(format!(
-            "--uci needs set-ups and moves of a single line; {} has {} lines: {text:?}",
+            "uci: needs set-ups and moves of a single line; {} has {} lines: {text:?}",
             subject.name(),
             text.trim().lines().count()
         )));
