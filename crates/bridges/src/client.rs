@@ -1,6 +1,6 @@
 //! What the bridges of all protocols have in common.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt::Write;
 use std::io;
 
@@ -16,41 +16,42 @@ pub(crate) struct Played {
     pub(crate) setup: String,
     /// The moves that were accepted, as the oracle writes them.
     pub(crate) moves: Vec<String>,
-    /// The same game on the oracle; `None` after a move that only the engine accepts.
-    pub(crate) judge: Option<Judge>,
+    oracle: AnyTextSide,
+    /// The same game on the oracle after some of the moves: it is slow, and often not asked.
+    judged: RefCell<Judged>,
     /// Number of moves after which the engine has claimed a draw: what comes then is not asked.
     pub(crate) claimed: Cell<Option<usize>>,
 }
 
+/// A game on the oracle after this number of moves; no game if the oracle refuses the set-up or a
+/// move.
+type Judged = Option<(usize, Option<Judge>)>;
+
 impl Played {
-    /// A game from a set-up; `None` if it is none.
-    pub(crate) fn begin(oracle: &AnyTextSide, setup: &str) -> Option<Self> {
-        let setup = setup.trim_end();
-        let judge = oracle.set_up(&Lines::new(setup))?;
-        Some(Self {
-            setup: setup.to_owned(),
+    /// A game from a set-up.
+    pub(crate) fn begin(oracle: &AnyTextSide, setup: &str) -> Self {
+        Self {
+            setup: setup.trim_end().to_owned(),
             moves: Vec::new(),
-            judge: Some(judge),
+            oracle: oracle.clone(),
+            judged: RefCell::default(),
             claimed: Cell::default(),
-        })
+        }
     }
 
     /// A game from a set-up with moves; `None` if the oracle refuses one.
     pub(crate) fn after(oracle: &AnyTextSide, setup: &str, moves: &[&str]) -> Option<Self> {
-        let mut game = Self::begin(oracle, setup)?;
-        for mv in moves {
-            game.push(mv);
-        }
-        game.judge.is_some().then_some(game)
+        let mut game = Self::begin(oracle, setup);
+        game.moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
+        game.is_known().then_some(game)
     }
 
-    /// Adds an accepted move.
-    pub(crate) fn push(&mut self, mv: &str) {
-        self.moves.push(mv.to_owned());
-        let is_legal = |judge: &mut Judge| judge.play(&TextMove::from(mv)).is_ok();
-        if !self.judge.as_mut().is_some_and(is_legal) {
-            self.judge = None;
-        }
+    /// The game without its last move.
+    pub(crate) fn before(&self) -> Option<Self> {
+        let (_, moves) = self.moves.split_last()?;
+        let before = Self { moves: moves.to_vec(), ..Self::begin(&self.oracle, &self.setup) };
+        before.claimed.set(self.claimed.get().filter(|at| *at <= moves.len()));
+        Some(before)
     }
 
     /// True if the engine has claimed a draw.
@@ -58,13 +59,24 @@ impl Played {
         self.claimed.get().is_some_and(|at| at <= self.moves.len())
     }
 
-    /// The game without its last move.
-    pub(crate) fn before(&self, oracle: &AnyTextSide) -> Option<Self> {
-        let (_, moves) = self.moves.split_last()?;
-        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-        let before = Self::after(oracle, &self.setup, &moves)?;
-        before.claimed.set(self.claimed.get().filter(|at| *at <= moves.len()));
-        Some(before)
+    /// The answer of the oracle's game; `None` if the oracle refuses the set-up or a move.
+    pub(crate) fn judged<T>(&self, answer: impl FnOnce(&Judge) -> T) -> Option<T> {
+        let mut judged = self.judged.borrow_mut();
+        let set_up = || self.oracle.set_up(&Lines::new(&self.setup));
+        let (count, judge) = judged.get_or_insert_with(|| (0, set_up()));
+        for mv in &self.moves[*count..] {
+            let is_legal = |judge: &mut Judge| judge.play(&TextMove::from(mv.as_str())).is_ok();
+            if !judge.as_mut().is_some_and(is_legal) {
+                *judge = None;
+            }
+        }
+        *count = self.moves.len();
+        judge.as_ref().map(answer)
+    }
+
+    /// True if the oracle plays this game, too.
+    pub(crate) fn is_known(&self) -> bool {
+        self.judged(|_| ()).is_some()
     }
 
     /// Whether a move is legal by the oracle.
@@ -74,12 +86,12 @@ impl Played {
 
     /// The legal moves by the oracle.
     pub(crate) fn legal(&self) -> Vec<String> {
-        self.judge.as_ref().map_or_else(Vec::new, legal)
+        self.judged(legal).unwrap_or_default()
     }
 
     /// The position by the oracle.
     pub(crate) fn position(&self) -> String {
-        self.judge.as_ref().map(|it| it.position().as_str().to_owned()).unwrap_or_default()
+        self.judged(|judge| judge.position().as_str().to_owned()).unwrap_or_default()
     }
 }
 
@@ -107,7 +119,7 @@ pub(crate) fn loose(
         let anew = Played::begin(oracle, &played.position());
         let nth = |text: &str| text.split(' ').nth(field - 1).map(str::to_owned);
         let expected = nth(&played.position());
-        for game in [Some(played), anew].into_iter().flatten() {
+        for game in [played, anew] {
             if client.set_up(&game)? && nth(&client.position(&game)?) != expected {
                 lines.push(format!("ignores field {field}: {reason}"));
                 break;

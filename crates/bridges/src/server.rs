@@ -68,7 +68,7 @@ impl<'a> Server<'a> {
             "play" => {
                 let is_legal = self.client.is_legal(game, rest)?;
                 if is_legal {
-                    game.push(rest);
+                    game.moves.push(rest.to_owned());
                 }
                 if is_legal { "played" } else { "refused" }.to_owned()
             }
@@ -80,7 +80,7 @@ impl<'a> Server<'a> {
             "observe" => with_lines("observe", &self.client.observe(game)?),
             "key" => format!("key {}", self.client.key(game)?),
             "undo" => {
-                let Some(before) = game.before(&self.oracle) else { return Ok(None) };
+                let Some(before) = game.before() else { return Ok(None) };
                 *game = before;
                 "ok".to_owned()
             }
@@ -93,9 +93,7 @@ impl<'a> Server<'a> {
     }
 
     fn set_up(&mut self, number: u64, setup: &str) -> io::Result<String> {
-        let Some(game) = Played::begin(&self.oracle, setup) else {
-            return Ok("unsupported".to_owned());
-        };
+        let game = Played::begin(&self.oracle, setup);
         if !self.client.set_up(&game)? {
             return Ok("unsupported".to_owned());
         }

@@ -193,12 +193,8 @@ impl Uci {
     }
 
     /// What the engine says about the position of a game, in one round trip if it was not asked
-    /// before. After a move that only the engine accepts nothing is asked: UCI leaves undefined what
-    /// an engine does then.
+    /// before.
     fn look(&mut self, game: &Played) -> io::Result<Look> {
-        if game.judge.is_none() {
-            return Ok(Look::default());
-        }
         let position = self.prepare(game)?;
         if let Some((_, look)) = self.looks.iter().find(|(other, _)| *other == position) {
             return Ok(look.clone());
@@ -253,9 +249,7 @@ impl Uci {
     /// Finds how the engine lists its moves; returns that in words.
     fn find_list(&mut self, starts: &[String]) -> io::Result<String> {
         let usual = starts.first().map(String::as_str).unwrap_or_default();
-        let Some(game) = Played::begin(&self.oracle, usual) else {
-            return Err(io::Error::other("the rule set has no start"));
-        };
+        let game = Played::begin(&self.oracle, usual);
         let position = self.prepare(&game)?;
         self.wire.send(&format!("position {position}\ngo perft 1\n"))?;
         let is_end = |line: &str| is_end_of_list(line) || is_of_search(line);
@@ -283,7 +277,7 @@ impl Uci {
         self.demand(VARIATIONS, &max.to_string())?;
         self.list = List::Search(max);
         for start in starts {
-            let Some(game) = Played::begin(&self.oracle, start) else { continue };
+            let game = Played::begin(&self.oracle, start);
             // Variants are words of further lines, which an engine may not know.
             if start.contains('\n') {
                 continue;
@@ -305,7 +299,7 @@ impl Uci {
 
     /// Finds whether `d` prints the position, and which of its fields can be compared.
     fn find_position(&mut self, usual: &str, hello: &mut Hello) -> io::Result<()> {
-        let Some(game) = Played::begin(&self.oracle, usual) else { return Ok(()) };
+        let game = Played::begin(&self.oracle, usual);
         let position = self.prepare(&game)?;
         self.wire.send(&format!("position {position}\nd\nisready\n"))?;
         let is_ready = |line: &str| line.trim() == "readyok";
@@ -367,11 +361,11 @@ impl Client for Uci {
     /// The engine's hash, mixed with the fields that hashes leave out: positions that differ in these
     /// alone are different.
     fn key(&mut self, game: &Played) -> io::Result<String> {
-        let key = self.look(game)?.key().unwrap_or_default();
-        let position = game.position();
-        let fields: Vec<&str> = position.split(' ').collect();
+        let look = self.look(game)?;
+        let position = look.position(self.dialect.protocol).unwrap_or_default();
+        let fields: Vec<&str> = position.split_whitespace().collect();
         let mut hasher = DefaultHasher::new();
-        key.hash(&mut hasher);
+        look.key().hash(&mut hasher);
         for field in self.dialect.unhashed {
             fields.get(field - 1).hash(&mut hasher);
         }
@@ -379,7 +373,7 @@ impl Client for Uci {
     }
 
     fn validate(&mut self, game: &Played) -> io::Result<Option<String>> {
-        let (Some(go), Some(judge)) = (self.go.clone(), &game.judge) else { return Ok(None) };
+        let Some(go) = self.go.clone().filter(|_| game.is_known()) else { return Ok(None) };
         let position = self.prepare(game)?;
         // A search with all variations would name every legal move.
         let (one, all) = match self.list {
@@ -394,7 +388,8 @@ impl Client for Uci {
         if !all.is_empty() {
             self.wire.send(&all)?;
         }
-        Ok(witness::judge(&lines, judge, self.dialect.read_move))
+        let read = self.dialect.read_move;
+        Ok(game.judged(|judge| witness::judge(&lines, judge, read)).flatten())
     }
 }
 

@@ -51,7 +51,6 @@ impl Xboard {
     pub(crate) fn connect(bridge: &Bridge) -> io::Result<(Box<dyn Client>, Hello)> {
         let usual = bridge.starts.first().cloned().unwrap_or_default();
         let game = Played::begin(&bridge.oracle, &usual);
-        let game = game.ok_or_else(|| io::Error::other("the rule set has no start"))?;
         let mut fitting = Err(io::Error::other("the rule set has no dialect of xboard"));
         for dialect in &bridge.dialects {
             let Dialect::Fen(dialect) = dialect else { continue };
@@ -304,7 +303,7 @@ impl Client for Xboard {
 
     fn is_legal(&mut self, game: &Played, mv: &str) -> io::Result<bool> {
         let is_asked = if self.refuses {
-            game.judge.is_some() && is_move(&game.setup, mv)
+            game.is_known() && is_move(&game.setup, mv)
         } else {
             game.legal().iter().any(|legal| legal == mv)
         };
@@ -316,7 +315,7 @@ impl Client for Xboard {
     }
 
     fn position(&mut self, game: &Played) -> io::Result<String> {
-        let Some(show) = self.show.filter(|_| game.judge.is_some()) else {
+        let Some(show) = self.show.filter(|_| game.is_known()) else {
             return Ok(String::new());
         };
         if game.is_claimed() {

@@ -37,7 +37,7 @@ const CHESS: Fen = Fen {
         Loose { field: 6, moves: &["g1f3", "g8f6"], reason: "the number is not kept" },
     ],
     moves_max: 218,
-    unhashed: &[4, 5, 6],
+    unhashed: &[5, 6],
     read_position: |line, setup| {
         let line = fields(line, 6);
         if setup.contains("castling=960") { with_files(&line) } else { line }

@@ -6,7 +6,7 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use twinboard_vocabulary::SystemFailure;
 
@@ -66,7 +66,9 @@ fn replay_and_shrink(
     let Some(text) = text else {
         return report(subject, origin, None, None, divergence);
     };
-    let (divergence, checks) = case_player.reproduce(&text, divergence);
+    let started = Instant::now();
+    let is_late = || shrinking.stop.load(Relaxed) || started.elapsed() > shrinking.time_limit;
+    let (divergence, checks) = case_player.reproduce(&text, divergence, &is_late);
     let Shrunk { text: shrunk, cut_short, tried, failure } =
         shrink(case_player, &text, &divergence, checks, shrinking);
     // The user wants no further wait: the original failure is reported without a replay.
@@ -203,7 +205,13 @@ impl Player<'_> {
 
     /// Determines the failure of a case and the checks that reproduce it. A move that was only tried
     /// is now a move of the case, so the case should fail by its own moves.
-    fn reproduce(&self, text: &str, divergence: Divergence) -> (Divergence, Checks) {
+    /// No further replay begins once it is late.
+    fn reproduce(
+        &self,
+        text: &str,
+        divergence: Divergence,
+        is_late: &dyn Fn() -> bool,
+    ) -> (Divergence, Checks) {
         let finding = &divergence.finding;
         let check = |checks| self.play(text, checks).divergence();
         let is_tried = finding.is_about_a_move() || needs_played(finding) && !finding.is_hung();
@@ -219,15 +227,20 @@ impl Player<'_> {
         }
         // A side whose games are not independent of each other may fail only while copies or
         // transformed games are played beside this one, as they were in the campaign.
-        let all = [checks, Checks::replay(), Checks::campaign()];
-        let recurring = |is_it: &dyn Fn(&Divergence) -> bool| {
-            all.into_iter().find_map(|checks| Some((check(checks).filter(is_it)?, checks)))
-        };
-        if let Some((_, checks)) = recurring(&|again| again.finding.is_like(finding)) {
-            return (divergence, checks);
+        let mut others = Vec::new();
+        for checks in [checks, Checks::replay(), Checks::campaign()] {
+            if is_late() {
+                break;
+            }
+            let Some(again) = check(checks) else { continue };
+            if again.finding.is_like(finding) {
+                return (divergence, checks);
+            }
+            others.push((again, checks));
         }
         // What it shows then may look different, and is reported, because it can be replayed.
-        recurring(&|again| !again.finding.is_hung()).unwrap_or((divergence, checks))
+        let mut others = others.into_iter().filter(|(again, _)| !again.finding.is_hung());
+        others.next().unwrap_or((divergence, checks))
     }
 
     /// [`explain`] for a failure of `text` with these checks, and the case as it was played.
