@@ -63,4 +63,8 @@ PYTHON
 ) > seen
 cat seen
 diff seen - <<'SEEN'
+quickcheck passes, inputs: 10000
+fast-check: Failed to run property
+You can reproduce this failure by adding @seed(49284196789983471070772197834685552870) to this test.
+hypothesis: FailedHealthCheck
 SEEN
