@@ -28,4 +28,10 @@ except pyspiel.SpielError:
 PYTHON
 cat "$work/seen"
 diff "$work/seen" - <<'SEEN'
+Q rE6/8/8/4k3/8/8/8/4K3 b - - 0 1 - pyffish reads it: False
+R rC6/8/8/4k3/8/8/8/4K3 b - - 0 1 - pyffish reads it: False
+B rA6/8/8/4k3/8/8/8/4K3 b - - 0 1 - pyffish reads it: False
+N rH6/8/8/4k3/8/8/8/4K3 b - - 0 1 - pyffish reads it: False
+python-chess rQ~6/8/8/4k3/8/8/8/4K3[] b - - 0 1 - pyffish reads it: True
+OpenSpiel refuses it
 SEEN

@@ -60,4 +60,7 @@ PYTHON
 ) > seen
 cat seen
 diff seen - <<'SEEN'
+fast-check 255085 35887 307735 2203 976713
+proptest 5875
+hypothesis 1001
 SEEN
