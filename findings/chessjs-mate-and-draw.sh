@@ -37,4 +37,8 @@ PYTHON
 ) > seen
 cat seen
 diff seen - <<'SEEN'
+chess.js mate true draw true
+chessops winner white
+python-chess CHECKMATE can claim a draw: False
+pyffish draw False
 SEEN
