@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# npm and PyPI, 2026-11-28: checkmate by the hundredth half-move without a capture or a pawn's move. A mate ends the game
-# at once, so no draw can be claimed any more. One guesses that libraries that know both rules give the mate the
-# precedence. chessops 0.15.1, pyffish 0.0.90 and python-chess 1.11.2 do. In chess.js 1.4.0 `isCheckmate()` and `isDraw()` are
-# both true: the result depends on which one the caller asks first.
+# npm and PyPI, 2026-11-28: checkmate by the hundredth half-move without a capture or a pawn's move. A mate ends the
+# game at once, so no draw can be claimed any more. One guesses that libraries that know both rules give the mate
+# the precedence. chessops 0.15.1, pyffish 0.0.90 and python-chess 1.11.2 do. In chess.js 1.4.0 `isCheckmate()` and
+# `isDraw()` are both true: the result depends on which one the caller asks first.
 set -euo pipefail
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# crates.io, PyPI and npm, 2026-11-28: a property whose assumption holds for no input at all, such as one about positions
-# that the generator never makes. One guesses that each tool for property tests reports that it tested nothing.
-# fast-check 4.11.0 and hypothesis 6.170.17 raise an error; quickcheck 1.1.0 gives up after 10000 inputs and passes, for
-# the least number of tests (QUICKCHECK_MIN_TESTS_PASSED) is 0 unless it is set.
+# crates.io, PyPI and npm, 2026-11-28: a property whose assumption holds for no input at all, such as one about
+# positions that the generator never makes. One guesses that each tool for property tests reports that it tested
+# nothing. fast-check 4.11.0 and hypothesis 6.170.17 raise an error; quickcheck 1.1.0 gives up after 10000 inputs
+# and passes, for the least number of tests (QUICKCHECK_MIN_TESTS_PASSED) is 0 unless it is set.
 set -euo pipefail
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

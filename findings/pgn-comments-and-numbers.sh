@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# npm, PyPI and Debian 12, 2026-11-28. The PGN standard lets a file for import have comments from `;` to the end of the
-# line, whole lines after `%` that are skipped, and move numbers without a dot (5, 6 and 8.2.2). One guesses that readers
-# of PGN know this. python-chess 1.11.2 and chessops 0.15.1 read all four moves three times. chess.js 1.4.0 reads one of
-# three, kokopu 4.13.4 none (both with an error). pgn-extract 19.04 makes two games of the one with the comment: one with
-# the tags and no move, and one without tags that begins with the moves after the comment, which happen to be legal.
+# npm, PyPI and Debian 12, 2026-11-28. The PGN standard lets a file for import have comments from `;` to the end of
+# the line, whole lines after `%` that are skipped, and move numbers without a dot (5, 6 and 8.2.2). One guesses
+# that readers of PGN know this. python-chess 1.11.2 and chessops 0.15.1 read all four moves three times. chess.js
+# 1.4.0 reads one of three, kokopu 4.13.4 none (both with an error). pgn-extract 19.04 makes two games of the one
+# with the comment: one with the tags and no move, and one without tags that begins with the moves after the
+# comment, which happen to be legal.
 set -euo pipefail
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

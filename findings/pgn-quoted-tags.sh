@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# npm and PyPI, 2026-11-28: a player called A "B" C. In the value of a PGN tag the standard has a backslash before a quote
-# (section 7). One guesses that readers take it off and writers put it there. chessops 0.15.1 and kokopu 4.13.4 take it
-# off; python-chess 1.11.2 keeps it as a part of the name; chess.js 1.4.0 refuses the game. And python-chess writes the
-# name without backslashes, which of these only itself can read: chessops leaves the name out (`?`), the others report
-# an error.
+# npm and PyPI, 2026-11-28: a player called A "B" C. In the value of a PGN tag the standard has a backslash before a
+# quote (section 7). One guesses that readers take it off and writers put it there. chessops 0.15.1 and kokopu
+# 4.13.4 take it off; python-chess 1.11.2 keeps it as a part of the name; chess.js 1.4.0 refuses the game. And
+# python-chess writes the name without backslashes, which of these only itself can read: chessops leaves the name
+# out (`?`), the others report an error.
 set -euo pipefail
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

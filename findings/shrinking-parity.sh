@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# npm, PyPI and crates.io, 2026-11-28: the property "no odd number is above 1000", for numbers up to a million. One guesses
-# that every tool shrinks the failure to 1001, or close to it. hypothesis 6.170.17 does. fast-check 4.11.0 and proptest
-# 1.12.0 halve the distance to zero and stop where the next candidates happen to be even: five seeds of fast-check end
-# anywhere, the deterministic run of proptest far above 1001 as well. The size of a "smallest" case says little then, and
-# cases of one fault do not look alike.
+# npm, PyPI and crates.io, 2026-11-28: the property "no odd number is above 1000", for numbers up to a million. One
+# guesses that every tool shrinks the failure to 1001, or close to it. hypothesis 6.170.17 does. fast-check 4.11.0
+# and proptest 1.12.0 halve the distance to zero and stop where the next candidates happen to be even: five seeds of
+# fast-check end anywhere, the deterministic run of proptest far above 1001 as well. The size of a "smallest" case
+# says little then, and cases of one fault do not look alike.
 set -euo pipefail
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
