@@ -1,0 +1,100 @@
+"""Environments of published packages, each a module of this folder.
+
+A module has `games()`, the names of the games that start without arguments, and a class
+`Environment`, a game in progress. What a package means by players, rewards and masks is settled there;
+`games.py` knows the notation of single games.
+"""
+
+import ast
+import importlib
+from abc import ABC, abstractmethod
+from typing import Any, Dict, List, NamedTuple, Optional
+
+# What `pip install` needs, by the name of the module here.
+PACKAGES = {
+    "openspiel": "open_spiel",
+    "pgx": "pgx",
+    "pettingzoo": "pettingzoo[classic]",
+    "textarena": "textarena",
+    "gymnasium": "gymnasium",
+}
+
+# The player that rolls dice and deals cards, where a package shows it.
+NATURE = -1
+
+
+class UsageError(Exception):
+    """A name that is not known, or a package that is not installed: exit code 2."""
+
+
+class Spec(NamedTuple):
+    """A game of a package with its arguments, as in `openspiel:hex(board_size=5)`."""
+
+    package: str
+    game: str
+    arguments: Dict[str, Any]
+
+    @classmethod
+    def parse(cls, text: str) -> "Spec":
+        package, colon, call = text.partition(":")
+        game, parenthesis, arguments = call.partition("(")
+        if package not in PACKAGES:
+            raise UsageError(f"unknown package {package!r}; known: {', '.join(PACKAGES)}")
+        if not colon or not game or (parenthesis and not arguments.endswith(")")):
+            raise UsageError(f"expected PACKAGE:GAME or PACKAGE:GAME(NAME=VALUE,…), not {text!r}")
+        pairs = [pair.partition("=") for pair in arguments[:-1].split(",") if pair]
+        return cls(package, game, {name.strip(): _value(value) for name, _, value in pairs})
+
+    def with_defaults(self, arguments: Dict[str, Any]) -> "Spec":
+        return self._replace(arguments={**arguments, **self.arguments})
+
+
+def _value(text: str) -> Any:
+    """A Python literal, `true` and `false` as in OpenSpiel, or else the text itself."""
+    text = text.strip()
+    try:
+        return ast.literal_eval({"true": "True", "false": "False"}.get(text, text))
+    except (SyntaxError, ValueError):
+        return text
+
+
+class Environment(ABC):
+    """A game in progress. Players are numbered as in the package."""
+
+    #: The package numbers and names actions, and lists the legal ones; else it judges texts.
+    lists_actions = True
+
+    @abstractmethod
+    def actions(self) -> List[Any]:
+        """The legal actions, none when the game is over."""
+
+    @abstractmethod
+    def player(self) -> int:
+        """Who acts now, or `NATURE`."""
+
+    @abstractmethod
+    def step(self, action: Any) -> None: ...
+
+    @abstractmethod
+    def returns(self) -> Optional[List[float]]:
+        """The sum of rewards of each player when the game is over, else None."""
+
+    @abstractmethod
+    def copy(self) -> "Environment": ...
+
+    def label(self, action: Any) -> str:
+        """The package's own name of an action, if it has one."""
+        return str(action)
+
+
+def load(spec: Spec) -> Any:
+    """The module for a package. The game is looked up when it is made."""
+    try:
+        module = importlib.import_module(f"{__name__}.{spec.package}")
+    except ImportError as error:
+        message = f"{error}; `pip install '{PACKAGES[spec.package]}'` installs it"
+        raise UsageError(message) from error
+    if spec.game not in module.games():
+        known = ", ".join(module.games())
+        raise UsageError(f"{spec.package} has no game {spec.game!r}; known: {known}")
+    return module

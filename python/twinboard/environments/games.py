@@ -1,0 +1,500 @@
+"""Games in the notations of the oracles: one class for each game of each package.
+
+A class says how the package's names of actions and its boards read as moves and positions. Sizes and
+variants that a package does not play are not among the set-ups that it gets.
+"""
+
+import re
+from typing import Any, Dict, List, Tuple, Type
+
+from . import Spec, UsageError
+from .bridge import Bridge, Judge, Path
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def numbers(text: str) -> List[int]:
+    return [int(number) for number in re.findall(r"\d+", text)]
+
+
+def cell(column: int, row: int) -> str:
+    """A cell as a letter for its column from 0 and the number of its row from 1."""
+    return f"{LETTERS[column]}{row}"
+
+
+def translated(text: str, characters: str, others: str) -> str:
+    return text.translate(str.maketrans(characters, others))
+
+
+def ranks(text: str) -> str:
+    """The rows of a drawing with numbered rows, without their numbers: `8...x....`."""
+    return "\n".join(re.findall(r"^ *\d+ *([^\d ].*?) *$", text, re.MULTILINE))
+
+
+# ------------------------------------------------------------------------------------------ OpenSpiel
+
+
+class Spiel(Bridge):
+    """A game of OpenSpiel."""
+
+    @property
+    def text(self) -> str:
+        return str(self.environment.state)
+
+
+class SpielConnectFour(Spiel):
+    limits = {"rows": (4, 9), "columns": (4, 9)}
+    arguments = {"rows": "rows", "columns": "columns"}
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return str(path[0] + 1)
+
+    def board(self) -> str:
+        return self.text.strip()
+
+
+class SpielOthello(Spiel):
+    limits = {"rows": (8, 8)}
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return labels[0].split(" ")[0]
+
+    def board(self) -> str:
+        rows = re.findall(r"^\d ([-xo ]+) \d$", self.text, re.MULTILINE)
+        return "\n".join(row.replace(" ", "").replace("-", ".") for row in rows)
+
+
+class SpielHex(Spiel):
+    limits = {"rows": (1, 11)}
+    variants = {"swap": ["yes", "no"]}
+    arguments = {"rows": "board_size", "swap": "swap"}
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return labels[0]
+
+    def board(self) -> str:
+        # Further letters say which edges a stone is connected with.
+        text = translated(self.text, "yzXpqO", "xxxooo")
+        return "\n".join(row.replace(" ", "") for row in text.splitlines())
+
+
+class SpielBreakthrough(Spiel):
+    """Black begins at the top; the oracle's first player begins at the bottom."""
+
+    limits = {"rows": (4, 8), "columns": (2, 8)}
+    arguments = {"rows": "rows", "columns": "columns"}
+
+    def move(self, labels: List[str], path: Path) -> str:
+        rows = len(self.board().splitlines())
+        ends = re.findall(r"([a-z])(\d+)", labels[0])
+        return "".join(f"{column}{rows + 1 - int(row)}" for column, row in ends)
+
+    def board(self) -> str:
+        return "\n".join(reversed(translated(ranks(self.text), "bw", "xo").splitlines()))
+
+
+class SpielLinesOfAction(Spiel):
+    limits = {"rows": (8, 8)}
+    variants = {"both": ["draw"], "repetition": ["threefold"]}
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return re.sub("[-x]", "", labels[0])
+
+    def board(self) -> str:
+        return ranks(self.text)
+
+    def record(self) -> str:
+        return fen_rows(self.board().replace("\n", "/"))
+
+    def forgets(self, before: str, after: str) -> bool:
+        return len(re.findall("[xo]", before)) != len(re.findall("[xo]", after))
+
+
+class SpielAmazons(Spiel):
+    limits = {"rows": (6, 10)}
+    arguments = {"rows": "board_size"}
+    joins_actions = True
+
+    def move(self, labels: List[str], path: Path) -> str:
+        rows = len(self.board().splitlines())
+        start, end, arrow = (cell(column - 1, rows + 1 - row) for row, column in map(numbers, labels))
+        return f"{start}-{end}/{arrow}"
+
+    def board(self) -> str:
+        return translated(self.text, "XO", "xo")
+
+
+class SpielMorris(Spiel):
+    variants = {"flying": ["yes"], "repetition": ["none"], "limit": ["none"]}
+    joins_actions = True
+
+    def points(self) -> List[str]:
+        """The names of the points, in the order of OpenSpiel."""
+        rows = enumerate(self.setup[:7])
+        return [cell(x, 7 - y) for y, row in rows for x, it in enumerate(row) if it not in "-|+"]
+
+    def move(self, labels: List[str], path: Path) -> str:
+        names = ["-".join(self.points()[it] for it in numbers(label)) for label in labels]
+        return "x".join(names)
+
+    def board(self) -> str:
+        men = iter(re.findall(r"[.WB]", self.text.split("Current")[0]))
+        rows = [re.sub("[.xo]", lambda _: next(men), row) for row in self.setup[:7]]
+        hands = numbers(self.text.split("deploy")[1])
+        return translated("\n".join(rows), "WB", "xo") + f"\nin hand x {hands[0]} o {hands[1]}"
+
+
+class SpielOware(Spiel):
+    """OpenSpiel has no position at the end: it takes the seeds of both sides from the board."""
+
+    variants = {"grand-slam": ["illegal"], "repetition": ["ends"]}
+    lacks = ("position",)
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return str("ABCDEF".index(labels[0].upper()) + 1)
+
+    def board(self) -> str:
+        upper, lower = (row.split() for row in re.findall(r"^[ \d]+$", self.text, re.MULTILINE))
+        scores = dict(re.findall(r"Player (\d) score = (\d+)", self.text))
+        x, o = " ".join(lower), " ".join(reversed(upper))
+        return f"x {x} score {scores['0']}\no {o} score {scores['1']}"
+
+    def houses(self) -> str:
+        x, o = (re.findall(r"\d+", row)[:-1] for row in self.board().splitlines())
+        return f"{' '.join(x)} / {' '.join(o)}"
+
+    def record(self) -> str:
+        return self.houses()
+
+    def forgets(self, before: str, after: str) -> bool:
+        return sum(numbers(before)) != sum(numbers(after))
+
+
+class SpielMancala(Spiel):
+    """At the end OpenSpiel leaves the rest in the houses, and counts it for its owner."""
+
+    variants = {"empty-capture": ["no"], "rest": ["owner"]}
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return str(path[0] % 7)
+
+    def board(self) -> str:
+        # Numbers in the drawing are joined by hyphens.
+        upper, stores, lower = (numbers(row) for row in self.text.splitlines()[:3])
+        if self.environment.returns() is not None:
+            stores = [stores[0] + sum(upper), stores[1] + sum(lower)]
+            upper = lower = [0] * len(lower)
+        x, o = " ".join(map(str, lower)), " ".join(map(str, reversed(upper)))
+        return f"x {x} store {stores[1]}\no {o} store {stores[0]}"
+
+    def seat(self) -> int:
+        # A last seed in the store leaves the turn with the player, also at the end.
+        return numbers(self.text.split("player:")[1])[0]
+
+
+class SpielDotsAndBoxes(Spiel):
+    limits = {"rows": (5, 5), "columns": (5, 5)}
+
+    def seat(self) -> int:
+        # The last line always completes a box, and the player would move again.
+        return self.last_seat if self.environment.returns() is not None else super().seat()
+
+    def move(self, labels: List[str], path: Path) -> str:
+        row, column = numbers(labels[0].split("(")[1])
+        is_level = "h" in labels[0]
+        return cell(2 * column + is_level, 2 * row + (not is_level) + 1)
+
+    def board(self) -> str:
+        rows = []
+        for y, row in enumerate(self.text.splitlines()):
+            drawn = [("+", "-" if "─" in row[x + 2] else ".") for x in range(0, len(row) - 1, 4)]
+            if y % 2:
+                owners = translated(row[2::4], " 12", ".xo")
+                drawn = [("|" if row[x] == "│" else ".", owners[x // 4 : x // 4 + 1]) for x in range(0, len(row), 4)]
+            rows.append("".join(map("".join, drawn)) + ("" if y % 2 else "+"))
+        return "\n".join(rows)
+
+
+class SpielCheckers(Spiel):
+    players = ("white", "black")
+    limits = {"rows": (8, 8)}
+    joins_actions = True
+    merges_moves = True
+
+    def move(self, labels: List[str], path: Path) -> str:
+        cells = [labels[0][:2], *(label[2:4] for label in labels)]
+        return draughts_move([(8 - int(it[1]), LETTERS.index(it[0])) for it in cells])
+
+    def board(self) -> str:
+        rows = [line[1:] for line in self.text.splitlines()[:8]]
+        return translated("\n".join(rows), "o+8*", "wbWB")
+
+
+def draughts_move(cells: List[Tuple[int, int]]) -> str:
+    """A move by the cells where the man stops, each a row from the top and a column."""
+
+    def number(place: Tuple[int, int]) -> int:
+        return 4 * place[0] + place[1] // 2 + 1
+
+    between = [((a + c) // 2, (b + d) // 2) for (a, b), (c, d) in zip(cells, cells[1:]) if abs(a - c) == 2]
+    start, end = number(cells[0]), number(cells[-1])
+    taken = ",".join(str(it) for it in sorted(map(number, between)))
+    return f"{start}x{end}:{taken}" if taken else f"{start}-{end}"
+
+
+class SpielChess(Spiel):
+    players = ("white", "black")
+
+    def move(self, labels: List[str], path: Path) -> str:
+        import pyspiel
+
+        return pyspiel.chess.action_to_move(path[0], self.environment.state.board()).to_lan()
+
+    def position(self) -> str:
+        return with_en_passant(self.text, self.last_move)
+
+
+def with_en_passant(fen: str, move: str) -> str:
+    """The square behind a pawn that has moved two, which some packages write only if it can be taken."""
+    rows, player, castling, _, *counts = fen.split(" ")
+    file, start, _, end = (move + "    ")[:4]
+    is_double = move[0:1] == move[2:3] and start + end in ("24", "75") and man_at(rows, file, int(end)) in "pP"
+    square = file + "36"[start == "7"] if is_double else "-"
+    return " ".join([rows, player, castling, square, *counts])
+
+
+def man_at(rows: str, file: str, rank: int) -> str:
+    row = re.sub(r"\d", lambda empty: "." * int(empty[0]), rows).split("/")[8 - rank]
+    return row[LETTERS.index(file)]
+
+
+class SpielShogi(Spiel):
+    players = ("black", "white")
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return labels[0]
+
+    def position(self) -> str:
+        board, player, hands, _ = self.text.split(" ")
+        men = re.findall(r"(\d*)([A-Za-z])", hands)
+        men.sort(key=lambda it: "RBGSNLPrbgsnlp".index(it[1]))
+        return f"{board} {player} {''.join(map(''.join, men)) or '-'}"
+
+
+class SpielXiangqi(Spiel):
+    players = ("red", "black")
+
+    def move(self, labels: List[str], path: Path) -> str:
+        start, end = re.findall(r"(\d+),(\d+)", labels[0])
+        return "".join(cell(int(column), 10 - int(row)) for row, column in (start, end))
+
+    def position(self) -> str:
+        rows = translated(self.text.strip().replace("\n", "/"), "hegsHEGS", "nbkpNBKP")
+        return f"{fen_rows(rows)} {'wb'[self.seat()]}"
+
+
+def fen_rows(rows: str) -> str:
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), rows)
+
+
+class SpielUltimate(Spiel):
+    variants = {"won": ["closed"]}
+    joins_actions = True
+
+    def move(self, labels: List[str], path: Path) -> str:
+        small, row, column = numbers(labels[-1])
+        return cell(small % 3 * 3 + column, small // 3 * 3 + row + 1)
+
+    lacks = ("position",)
+
+
+class GoBoard(Bridge):
+    """What games of Go share: passes, the board that may not come back, and the score."""
+
+    variants = {"ko": ["simple"], "suicide": ["no"], "komi": ["7.5", "6.5", "0.5", "0"]}
+    passes = 0
+
+    def position(self) -> str:
+        suffix = ["", ", 1 pass", ", 2 passes"][self.passes]
+        forbidden = [f"not again {self.earlier[-1]}"] if self.earlier and not self.passes else []
+        return "\n".join([self.board(), *self.rules(), f"{self.mover()} to move{suffix}", *forbidden])
+
+    def record(self) -> str:
+        return self.board().replace("\n", "/")
+
+    def follow(self, path: Path, move: str) -> None:
+        super().follow(path, move)
+        self.passes = self.passes + 1 if move == "pass" else 0
+
+    def won(self, returns: List[float]) -> str:
+        """No package says the score: it is where the winner changes with the komi."""
+        if returns[0] == returns[1]:
+            return "draw"
+        points = self.environment.spec.arguments
+        komi, area = float(points["komi"]), points["board_size"] ** 2
+        low, high = -area - 1, area + 1
+        while high - low > 1:
+            middle = (low + high) // 2
+            won = self.environment.replayed({"komi": middle - 0.5}).returns()
+            low, high = (middle, high) if won[self.first] > 0 else (low, middle)
+        lead = low - komi
+        text = f"{abs(lead):g}"
+        return f"x wins by {text}" if lead > 0 else f"o wins by {text}" if lead < 0 else "draw"
+
+
+class SpielGo(GoBoard, Spiel):
+    limits = {"rows": (5, 19)}
+    arguments = {"rows": "board_size", "komi": "komi"}
+    settings = {"max_game_length": 10_000}
+
+    def move(self, labels: List[str], path: Path) -> str:
+        name = labels[0].split()[1]
+        return "pass" if name == "PASS" else name.upper()
+
+    def board(self) -> str:
+        return translated(ranks(self.text), "+XO", ".xo")
+
+
+class SpielGomoku(Spiel):
+    limits = {"rows": (5, 19)}
+    variants = {"overline": ["wins"]}
+    arguments = {"rows": "size"}
+
+    def move(self, labels: List[str], path: Path) -> str:
+        row, column = numbers(labels[0])
+        return cell(column, len(self.setup) - 2 - row)
+
+    def board(self) -> str:
+        return translated("\n".join(self.text.splitlines()[1:]), "bw", "xo")
+
+
+class SpielGoofspiel(Spiel):
+    """The last round, which leaves no choice, is played by the package and in the bridge once more."""
+
+    players = ("first", "second")
+    variants = {"ties": ["discarded"], "bids": ["open"]}
+    arguments = {"cards": "num_cards"}
+
+    def __init__(self, setup: str, environment: Any):
+        super().__init__(setup, environment)
+        self.first = 0
+        self.played: List[str] = []
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return labels[0].replace("Deal", "prize") if "Deal" in labels[0] else " ".join(re.findall(r": (\d+)", labels[0]))
+
+    def listed(self) -> List[Tuple[str, Path]]:
+        if self.environment.returns() is None:
+            return super().listed()
+        rest = self.rest()
+        return [(rest[0], ())] if rest else []
+
+    def rest(self) -> List[str]:
+        """The moves that the package has made by itself and the bridge has not."""
+        cards = int(re.findall(r"cards=(\d+)", self.setup[0])[0])
+        prize, *bids = ({*map(str, range(1, cards + 1))}.difference(self.line(i)) for i in range(3))
+        return [f"prize {it}" for it in prize] or [" ".join(it for bid in bids for it in bid)][: len(bids[0])]
+
+    def line(self, index: int) -> List[str]:
+        if index == 0:
+            return [move.split()[1] for move in self.played if "prize" in move]
+        return [move.split()[index - 1] for move in self.played if "prize" not in move]
+
+    def play(self, move: str) -> bool:
+        path = dict(self.listed()).get(move)
+        if path is not None:
+            self.follow(path, move)
+            self.played = [*self.played, move]
+        return path is not None
+
+    def position(self) -> str:
+        names = ("prizes:", "first:", "second:")
+        return "\n".join([self.setup[0], *(" ".join([name, *self.line(i)]) for i, name in enumerate(names))])
+
+    def outcome(self) -> str:
+        is_over = self.environment.returns() is not None and not self.rest()
+        return self.won(self.environment.returns()) if is_over else "playing"
+
+
+class Spiel2048(Spiel):
+    """The tiles of the set-up are nature's first two moves."""
+
+    limits = {"rows": (4, 4)}
+    variants = {"goal": ["2048"]}
+
+    def __init__(self, setup: str, environment: Any):
+        super().__init__(setup, environment)
+        for y, row in enumerate(self.setup[:4]):
+            for x, tile in enumerate(row.split()):
+                if tile != ".":
+                    self.play(f"{tile} at {cell(x, y + 1)}")
+
+    def move(self, labels: List[str], path: Path) -> str:
+        if "added" not in labels[0]:
+            return labels[0].lower()
+        tile, row, column = numbers(labels[0])
+        return f"{tile} at {cell(column - 1, row)}"
+
+    def tiles(self) -> List[List[int]]:
+        return [numbers(row) for row in self.text.strip("\n").splitlines()]
+
+    def position(self) -> str:
+        rows = [" ".join(str(it or ".") for it in row) for row in self.tiles()]
+        score = round(self.environment.state.returns()[0])
+        turn = "nature" if self.environment.player() < 0 and not self.is_lost() else "player"
+        return "\n".join([*rows, "goal=2048", f"score {score}", f"{turn} to move"])
+
+    def is_lost(self) -> bool:
+        return self.environment.returns() is not None and max(map(max, self.tiles())) < 2048
+
+    def won(self, returns: List[float]) -> str:
+        return "lost" if self.is_lost() else "won"
+
+
+class SpielPig(Spiel):
+    players = ("player 1", "player 2")
+    variants = {"goal": ["100"], "dice": ["1"]}
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return {"roll": "roll", "stop": "hold"}.get(labels[0]) or labels[0].split()[1]
+
+    def position(self) -> str:
+        first, second, stake, *_ = numbers(self.text)
+        player = numbers(self.text)[-1] + 1 if self.environment.player() >= 0 else self.last_seat + 1
+        turn = f"player {player} to move" if self.environment.player() >= 0 else f"dice of player {player}"
+        return f"{self.setup[0]}\nscores {first} {second}\n{turn}, {stake} at stake"
+
+
+SPIEL: Dict[str, Tuple[str, Type[Bridge]]] = {
+    "2048": ("2048", Spiel2048),
+    "amazons": ("amazons", SpielAmazons),
+    "breakthrough": ("breakthrough", SpielBreakthrough),
+    "chess": ("chess", SpielChess),
+    "connect-four": ("connect_four", SpielConnectFour),
+    "dots-and-boxes": ("dots_and_boxes", SpielDotsAndBoxes),
+    "draughts-american": ("checkers", SpielCheckers),
+    "go": ("go", SpielGo),
+    "gomoku": ("gomoku", SpielGomoku),
+    "goofspiel": ("goofspiel", SpielGoofspiel),
+    "hex": ("hex", SpielHex),
+    "kalah": ("mancala", SpielMancala),
+    "lines-of-action": ("lines_of_action", SpielLinesOfAction),
+    "nine-mens-morris": ("nine_mens_morris", SpielMorris),
+    "othello": ("othello", SpielOthello),
+    "oware": ("oware", SpielOware),
+    "pig": ("pig", SpielPig),
+    "shogi": ("shogi", SpielShogi),
+    "ultimate-tic-tac-toe": ("ultimate_tic_tac_toe", SpielUltimate),
+    "xiangqi": ("xiangqi", SpielXiangqi),
+}
+BRIDGES: Dict[str, Dict[str, Tuple[str, Type[Bridge]]]] = {"openspiel": SPIEL}
+
+
+def bridge_for(rule_set: str, spec: Spec) -> Type[Bridge]:
+    """The bridge of a game, which goes with one rule set."""
+    known = BRIDGES.get(spec.package, {})
+    game, bridge = known.get(rule_set, (None, Bridge))
+    if game != spec.game:
+        pairs = ", ".join(f"{game} ({name})" for name, (game, _) in known.items())
+        raise UsageError(f"no bridge from {spec.package}:{spec.game} to {rule_set}; known: {pairs}")
+    return bridge
