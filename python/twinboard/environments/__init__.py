@@ -7,6 +7,7 @@ A module has `games()`, the names of the games that start without arguments, and
 
 import ast
 import importlib
+import importlib.util
 from abc import ABC, abstractmethod
 from typing import Any, Dict, List, NamedTuple, Optional
 
@@ -44,6 +45,9 @@ class Spec(NamedTuple):
             raise UsageError(f"expected PACKAGE:GAME or PACKAGE:GAME(NAME=VALUE,…), not {text!r}")
         pairs = [pair.partition("=") for pair in arguments[:-1].split(",") if pair]
         return cls(package, game, {name.strip(): _value(value) for name, _, value in pairs})
+
+    def with_arguments(self, arguments: Dict[str, Any]) -> "Spec":
+        return self._replace(arguments={**self.arguments, **arguments})
 
     def with_defaults(self, arguments: Dict[str, Any]) -> "Spec":
         return self._replace(arguments={**arguments, **self.arguments})
@@ -87,13 +91,17 @@ class Environment(ABC):
         return str(action)
 
 
+def require(package: str) -> None:
+    """Fails if a package is not installed, without importing it."""
+    name = {"openspiel": "pyspiel"}.get(package, package)
+    if importlib.util.find_spec(name) is None:
+        raise UsageError(f"{name} is not installed: `pip install '{PACKAGES[package]}'`")
+
+
 def load(spec: Spec) -> Any:
-    """The module for a package. The game is looked up when it is made."""
-    try:
-        module = importlib.import_module(f"{__name__}.{spec.package}")
-    except ImportError as error:
-        message = f"{error}; `pip install '{PACKAGES[spec.package]}'` installs it"
-        raise UsageError(message) from error
+    """The module for a package that has this game."""
+    require(spec.package)
+    module = importlib.import_module(f"{__name__}.{spec.package}")
     if spec.game not in module.games():
         known = ", ".join(module.games())
         raise UsageError(f"{spec.package} has no game {spec.game!r}; known: {known}")

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from .. import engine
-from . import PACKAGES, Spec, UsageError, load
+from . import PACKAGES, Spec, UsageError, load, require
 from .bridge import engine_of
 from .games import bridge_for
 
@@ -17,11 +17,13 @@ def main() -> None:
     try:
         spec = Spec.parse(options.game)
         kind = bridge_for(options.rule_set, spec)
-        module = load(spec)
+        require(spec.package)
     except UsageError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
-    engine.serve(engine_of(kind, module.Game, spec), options.rule_set, coverage=False)
+    # The package is imported with the first game: the handshake has less time (EP-6).
+    game = engine_of(kind, lambda spec: load(spec).Game(spec), spec)
+    engine.serve(game, options.rule_set, coverage=False)
 
 
 main()

@@ -316,8 +316,13 @@ class GoBoard(Bridge):
 
     def position(self) -> str:
         suffix = ["", ", 1 pass", ", 2 passes"][self.passes]
-        forbidden = [f"not again {self.earlier[-1]}"] if self.earlier and not self.passes else []
+        forbidden = [f"not again {board}" for board in self.forbidden()]
         return "\n".join([self.board(), *self.rules(), f"{self.mover()} to move{suffix}", *forbidden])
+
+    def forbidden(self) -> List[str]:
+        if "ko=simple" not in self.rules()[0]:
+            return sorted({*self.earlier, self.record()})
+        return self.earlier[-1:] if not self.passes else []
 
     def record(self) -> str:
         return self.board().replace("\n", "/")
@@ -465,6 +470,167 @@ class SpielPig(Spiel):
         return f"{self.setup[0]}\nscores {first} {second}\n{turn}, {stake} at stake"
 
 
+# ------------------------------------------------------- Planes of stones: Pgx and PettingZoo
+
+
+class Planes(Bridge):
+    """Two planes of an observation: the stones of who observes, and those of the opponent."""
+
+    def board(self) -> str:
+        """The board as both players see it, who must agree."""
+        mine = self.environment.observation(self.first)
+        theirs = self.environment.observation(1 - self.first)
+        first = stones(mine[..., 0], mine[..., 1])
+        second = stones(theirs[..., 1], theirs[..., 0])
+        return first if first == second else f"{first}\nthe second player sees\n{second}"
+
+
+def stones(first: Any, second: Any) -> str:
+    return "\n".join("".join("x" if x else "o" if o else "." for x, o in zip(*row)) for row in zip(first, second))
+
+
+class PlanesConnectFour(Planes):
+    limits = {"rows": (6, 6), "columns": (7, 7)}
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return str(path[0] + 1)
+
+
+class PgxOthello(Planes):
+    """Where nobody can place a disc, Pgx wants both passes; the oracle's game is over before them."""
+
+    limits = {"rows": (8, 8)}
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return "pass" if path[0] == 64 else cell(path[0] % 8, path[0] // 8 + 1)
+
+    def follow(self, path: Path, move: str) -> None:
+        super().follow(path, move)
+        end = self.environment.copy()
+        for _ in range(2):
+            if end.actions() != [64]:
+                return
+            end.step(64)
+        self.environment = end
+
+
+class PgxHex(Planes):
+    limits = {"rows": (11, 11)}
+    variants = {"swap": ["yes"]}
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return "swap" if path[0] == 121 else cell(path[0] % 11, path[0] // 11 + 1)
+
+
+class PgxGo(GoBoard, Planes):
+    """Pgx does not say the score."""
+
+    limits = {"rows": (5, 19)}
+    arguments = {"rows": "size", "komi": "komi"}
+    settings = {"max_terminal_steps": 1000}
+    lacks = ("outcome",)
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return go_point(path[0], int(self.environment.observation(0).shape[0]))
+
+
+class ZooGo(GoBoard, Planes):
+    """Both agents get the stones of the one who moved last in the first plane, against the documentation."""
+
+    limits = {"rows": (5, 19)}
+    arguments = {"rows": "board_size", "komi": "komi"}
+
+    def board(self) -> str:
+        planes = self.environment.observation(0)
+        both = planes[..., 0], planes[..., 1]
+        return stones(*(reversed(both) if self.seat() == 0 else both))
+
+    def move(self, labels: List[str], path: Path) -> str:
+        return go_point(path[0], self.environment.observation(0).shape[0])
+
+
+def go_point(action: int, size: int) -> str:
+    row, column = divmod(action, size)
+    return "pass" if row == size else f"{'ABCDEFGHJKLMNOPQRST'[column]}{size - row}"
+
+
+class PgxChess(Bridge):
+    """Actions and observations are those of the player to move, who sees the own side below."""
+
+    players = ("white", "black")
+
+    def move(self, labels: List[str], path: Path) -> str:
+        start, plane = divmod(path[0], 73)
+        column, row = divmod(start, 8)
+        right, up = pgx_direction(plane)
+        text = cell(column, self.rank(row)) + cell(column + right, self.rank(row + up))
+        if plane < 9:
+            return text + "rbn"[plane // 3]
+        is_promoted = row == 6 and up == 1 and self.view()[7 - row, column, 0]
+        return text + ("q" if is_promoted else "")
+
+    def rank(self, row: int) -> int:
+        return row + 1 if self.seat() == 0 else 8 - row
+
+    def view(self) -> Any:
+        return self.environment.observation(self.environment.player())
+
+    def position(self) -> str:
+        view, is_white = self.view(), self.seat() == 0
+        men = "PNBRQKpnbrqk." if is_white else "pnbrqkPNBRQK."
+        rows = ["".join(men[[*square[:12], 1].index(1)] for square in row) for row in view]
+        rights = ["QKqk", "qkQK"][not is_white]
+        castling = sorted(right for right, has in zip(rights, view[0, 0, 114:118]) if has)
+        quiet, played = round(view[0, 0, 118] * 100), round(view[0, 0, 113] * 512)
+        counts = f"{'wb'[not is_white]} {''.join(castling) or '-'} - {quiet} {played // 2 + 1}"
+        board = fen_rows("/".join(rows if is_white else rows[::-1]))
+        return with_en_passant(f"{board} {counts}", self.last_move)
+
+
+def pgx_direction(plane: int) -> Tuple[int, int]:
+    """The columns to the right and the rows up of a plane of moves."""
+    if plane < 9:
+        return (0, 1, -1)[plane % 3], 1
+    if plane >= 65:
+        return [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (2, -1), (2, 1), (1, -2), (1, 2)][plane - 65]
+    line, distance = divmod(plane - 9, 7)
+    right, up = [(0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (1, 1), (-1, 1), (1, -1)][line]
+    steps = distance + 1 if line % 2 else 7 - distance
+    return right * steps, up * steps
+
+
+class PgxAnimalShogi(Bridge):
+    """Actions and observations are those of the player to move; squares go down columns from the right."""
+
+    players = ("black", "white")
+    variants = {"check": ["answered"], "repetition": ["threefold"]}
+
+    def move(self, labels: List[str], path: Path) -> str:
+        kind, square = divmod(path[0], 12)
+        if kind >= 8:
+            return f"{'CEG'[kind - 8]}*{self.square(square)}"
+        right = [-1, -1, -1, 0, 0, 1, 1, 1][kind]
+        down = [-1, 0, 1, -1, 1, -1, 0, 1][kind]
+        return self.square(square) + self.square(square + 4 * right + down)
+
+    def square(self, index: int) -> str:
+        column, row = divmod(index if self.seat() == 0 else 11 - index, 4)
+        return cell(2 - column, row + 1)
+
+    def record(self) -> str:
+        view, is_first = self.environment.observation(self.environment.player()), self.seat() == 0
+        men = "CEGLHceglh." if is_first else "ceglhCEGLH."
+        rows = ["".join(men[[*square[:10], 1].index(1)] for square in row) for row in view]
+        board = fen_rows("/".join(rows if is_first else [row[::-1] for row in rows[::-1]]))
+        held = [it * int(view[0, 0, 10 + 2 * i : 12 + 2 * i].sum()) for i, it in enumerate(men[:3] + men[5:8])]
+        hands = "".join(sorted(held, key=lambda it: "GECgec".find(it[:1])))
+        return f"{board} {'bw'[not is_first]} {hands or '-'}"
+
+    def position(self) -> str:
+        earlier = [f"before {record}" for record in self.earlier]
+        return "\n".join([self.record(), *self.rules(), *earlier])
+
+
 SPIEL: Dict[str, Tuple[str, Type[Bridge]]] = {
     "2048": ("2048", Spiel2048),
     "amazons": ("amazons", SpielAmazons),
@@ -487,7 +653,19 @@ SPIEL: Dict[str, Tuple[str, Type[Bridge]]] = {
     "ultimate-tic-tac-toe": ("ultimate_tic_tac_toe", SpielUltimate),
     "xiangqi": ("xiangqi", SpielXiangqi),
 }
-BRIDGES: Dict[str, Dict[str, Tuple[str, Type[Bridge]]]] = {"openspiel": SPIEL}
+PGX: Dict[str, Tuple[str, Type[Bridge]]] = {
+    "animal-shogi": ("animal_shogi", PgxAnimalShogi),
+    "chess": ("chess", PgxChess),
+    "connect-four": ("connect_four", PlanesConnectFour),
+    "go": ("go_9x9", PgxGo),
+    "hex": ("hex", PgxHex),
+    "othello": ("othello", PgxOthello),
+}
+PETTINGZOO: Dict[str, Tuple[str, Type[Bridge]]] = {
+    "connect-four": ("connect_four_v3", PlanesConnectFour),
+    "go": ("go_v5", ZooGo),
+}
+BRIDGES = {"openspiel": SPIEL, "pgx": PGX, "pettingzoo": PETTINGZOO}
 
 
 def bridge_for(rule_set: str, spec: Spec) -> Type[Bridge]:

@@ -53,7 +53,7 @@ class Game(Environment):
 
     def replayed(self, arguments: Dict[str, Any]) -> "Game":
         """The same actions in a game with other arguments."""
-        other = Game(self.spec._replace(arguments={**self.spec.arguments, **arguments}))
+        other = Game(self.spec.with_arguments(arguments))
         for action in self.state.history():
             other.step(action)
         return other

@@ -11,7 +11,7 @@
 
 import importlib
 import pkgutil
-from typing import Any, List, Optional
+from typing import Any, Dict, List, Optional
 
 import numpy as np
 import pettingzoo.classic
@@ -59,7 +59,11 @@ class Game(Environment):
         return self.env.observe(self.agents[player])["observation"]
 
     def copy(self) -> "Game":
-        other = Game(self.spec)
+        return self.replayed({})
+
+    def replayed(self, arguments: Dict[str, Any]) -> "Game":
+        """The same actions in a game with other arguments."""
+        other = Game(self.spec.with_arguments(arguments))
         for action in self.played:
             other.step(action)
         return other
