@@ -13,6 +13,7 @@ documentation is the promise that it relies on.
 
 import inspect
 import random
+import re
 import types
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
 
@@ -150,25 +151,26 @@ def shorter(case: Case, length: int) -> Iterator[Case]:
 
 def script(checker: Checker, finding: Finding, header: str) -> str:
     """A program that shows the finding: the preamble, the check and its case."""
-    names = called(finding.check.function, checker.module)
-    imports = [f"import {name}" for name in sorted(names) if inspect.ismodule(names[name])]
-    parts = [source(it) for it in names.values() if inspect.isfunction(it)]
+    needed = called(finding.check.function, checker.module)
+    known = re.findall(r"\w+", checker.preamble)
+    imports = [f"import {name}" for name, it in needed.items() if inspect.ismodule(it) and name not in known]
+    functions = [source(it) for it in needed.values() if inspect.isfunction(it)]
     call = f"{finding.check.function.__name__}(play, {finding.case.before}, {finding.case.after})"
-    return "\n".join([header, *imports, checker.preamble.strip(), *parts, call]) + "\n"
+    return "\n".join([header, *imports, checker.preamble.strip(), *functions, call]) + "\n"
 
 
 def called(function: Callable[..., Any], module: types.ModuleType) -> Dict[str, Any]:
-    """The functions and modules of `module` that a function uses, then itself."""
-    known = vars(module)
+    """The functions of `module` and the modules that a function uses, and itself as the last one."""
     found: Dict[str, Any] = {}
     codes = [function.__code__]
     for code in codes:  # grows while it is read
         codes += [it for it in code.co_consts if inspect.iscode(it)]
         for name in code.co_names:
-            it = known.get(name)
-            own = inspect.isfunction(it) and it.__module__ == module.__name__
-            if own or (inspect.ismodule(it) and f"import {name}" not in known.get("PREAMBLE", "")):
-                found.update(called(it, module) if own else {name: it})
+            it = vars(module).get(name)
+            if inspect.isfunction(it) and it.__code__.co_filename == module.__file__:
+                found.update(called(it, module))
+            elif inspect.ismodule(it):
+                found[name] = it
     return {**found, function.__name__: function}
 
 

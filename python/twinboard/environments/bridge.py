@@ -39,6 +39,7 @@ class Bridge:
         self.environment: Any = environment
         self.first = environment.player()
         self.last_seat, self.last_move = 1, ""
+        self.known: Optional[List[Tuple[str, Path]]] = None
         # Earlier positions, where a rule counts repetitions.
         self.earlier: List[str] = []
 
@@ -86,6 +87,11 @@ class Bridge:
         returns = self.environment.returns()
         return "playing" if returns is None else self.won(returns)
 
+    def legal_moves(self) -> List[Tuple[str, Path]]:
+        if self.known is None:
+            self.known = self.listed()
+        return self.known
+
     def listed(self) -> List[Tuple[str, Path]]:
         """The legal moves, each with its actions."""
         moves: List[Tuple[str, Path]] = []
@@ -109,9 +115,10 @@ class Bridge:
         return after if is_same else None
 
     def play(self, move: str) -> bool:
-        path = dict(self.listed()).get(move, ())
+        path = dict(self.legal_moves()).get(move, ())
         if path:
             self.follow(path, move)
+            self.known = None
         return path != ()
 
     def follow(self, path: Path, move: str) -> None:
@@ -172,7 +179,7 @@ def engine_of(kind: Type[Bridge], make: Callable[[Spec], Environment], spec: Spe
     if issubclass(kind, Judge):
         offered["legal"] = lambda self, move: self.bridge.legal(move)
     else:
-        offered["moves"] = lambda self: [text for text, _ in self.bridge.listed()]
+        offered["moves"] = lambda self: [text for text, _ in self.bridge.legal_moves()]
     return type("Game", (Game,), {name: it for name, it in offered.items() if name not in kind.lacks})
 
 

@@ -116,7 +116,7 @@ class SpielAmazons(Spiel):
     joins_actions = True
 
     def move(self, labels: List[str], path: Path) -> str:
-        rows = len(self.board().splitlines())
+        rows = len(self.setup) - 1
         start, end, arrow = (cell(column - 1, rows + 1 - row) for row, column in map(numbers, labels))
         return f"{start}-{end}/{arrow}"
 
@@ -406,8 +406,9 @@ class SpielGoofspiel(Spiel):
         return [move.split()[index - 1] for move in self.played if "prize" not in move]
 
     def play(self, move: str) -> bool:
-        path = dict(self.listed()).get(move)
+        path = dict(self.legal_moves()).get(move)
         if path is not None:
+            self.known = None
             self.follow(path, move)
             self.played = [*self.played, move]
         return path is not None
@@ -631,6 +632,161 @@ class PgxAnimalShogi(Bridge):
         return "\n".join([self.record(), *self.rules(), *earlier])
 
 
+class PgxBackgammon(Bridge):
+    """Pgx rolls within the last action of a turn, and as the game begins: the key of that is chosen so
+    that the roll is nature's move. Until then the state is one with any other roll."""
+
+    def __init__(self, setup: str, environment: Any):
+        super().__init__(setup, environment)
+        self.unrolled: Any = environment.functions.init
+        self.is_opening = True
+
+    def listed(self) -> List[Tuple[str, Path]]:
+        dice = range(1, 7)
+        if self.environment.returns() is not None:
+            return []
+        if self.is_opening:
+            return [(f"x {a} o {b}", (a, b)) for a in dice for b in dice if a != b]
+        if self.unrolled:
+            return [(f"{a} {b}", (a, b)) for a in dice for b in dice if a >= b]
+        moves = ((self.text(action), (action,)) for action in self.environment.actions())
+        return list(dict(moves).items())
+
+    def text(self, action: int) -> str:
+        source, number = divmod(action, 6)
+        return "pass" if source == 0 else f"{number + 1} from {'bar' if source == 1 else 26 - source}"
+
+    def follow(self, path: Path, move: str) -> None:
+        self.last_seat, player = self.seat(), self.environment.player()
+        if self.unrolled:
+            self.environment.state = self.with_roll(path)
+            if self.is_opening:
+                # The board is the same from both sides, so whoever begins is the one with more.
+                begins = self.environment.player()
+                self.first = begins if path[0] > path[1] else 1 - begins
+            self.unrolled, self.is_opening = None, False
+            return
+        before, action = self.environment.state, path[0]
+        self.environment.step(action)
+        if self.environment.player() != player:
+            self.unrolled = lambda key: self.environment.functions.step(before, action, key)
+
+    def with_roll(self, roll: Path) -> Any:
+        wanted = sorted(roll * 2 if roll[0] == roll[1] else roll)
+        for key in self.environment.keys():
+            state = self.unrolled(key)
+            counts = state.observation[28:].tolist()
+            if [it + 1 for it in range(6) for _ in range(int(counts[it]))] == wanted:
+                return state
+        raise RuntimeError(f"no key in Pgx rolls {roll}")
+
+    def checkers(self, seat: int) -> str:
+        view = self.environment.observation(self.environment.player()).tolist()
+        if seat == self.seat_of_state():
+            bar, points = view[24], [(24 - i, it) for i, it in enumerate(view[:24])]
+        else:
+            bar, points = -view[25], [(i + 1, -it) for i, it in reversed([*enumerate(view[:24])])]
+        words = [f"{point}*{count}" for point, count in [("bar", bar), *points] if count > 0]
+        return " ".join([f"{'xo'[seat]}:", *words])
+
+    def seat_of_state(self) -> int:
+        return int(self.environment.player() != self.first)
+
+    def position(self) -> str:
+        return "\n".join([self.checkers(0), self.checkers(1), self.turn()])
+
+    def turn(self) -> str:
+        if self.is_opening:
+            return "opening roll"
+        if self.unrolled or self.environment.returns() is not None:
+            return f"{self.mover()} to roll"
+        counts = self.environment.observation(self.environment.player())[28:].tolist()
+        left = " ".join(str(it + 1) for it in reversed(range(6)) for _ in range(int(counts[it])))
+        return f"{self.mover()} to play {left}"
+
+    def won(self, returns: List[float]) -> str:
+        text = super().won(returns)
+        return text + ["", "", " a gammon", " a backgammon"][round(abs(returns[0]))]
+
+
+# ------------------------------------------------------------------------------------------ TextArena
+
+
+class Arena(Judge):
+    """A game of TextArena, with the board of its `game_state`."""
+
+    men = {".": ".", "": ".", "X": "x", "O": "o"}
+
+    def board(self) -> str:
+        rows = self.environment.state.game_state["board"]
+        return "\n".join("".join(self.men[man] for man in row) for row in rows)
+
+
+class ArenaConnectFour(Arena):
+    limits = {"rows": (4, 9), "columns": (4, 9)}
+    arguments = {"rows": "num_rows", "columns": "num_cols"}
+
+    def action(self, move: str) -> str:
+        return f"[col {int(move) - 1}]" if move.isdecimal() else move
+
+
+class ArenaOthello(Arena):
+    """A player without a placement is skipped, whatever the action is."""
+
+    men = {"": ".", "B": "x", "W": "o"}
+    limits = {"rows": (4, 8)}
+    arguments = {"rows": "board_size"}
+
+    def action(self, move: str) -> str:
+        place = re.fullmatch(r"([a-z])(\d+)", move)
+        return f"[{int(place[2]) - 1}, {LETTERS.index(place[1])}]" if place else move
+
+    def legal(self, move: str) -> bool:
+        if not super().legal(move):
+            return False
+        trial = self.copied()
+        trial.environment.step(self.action(move))
+        return (trial.board() == self.board()) == (move == "pass")
+
+
+class ArenaBreakthrough(Arena):
+    men = {"": ".", "W": "x", "B": "o"}
+    limits = {"rows": (4, 8)}
+    arguments = {"rows": "board_size"}
+
+    def action(self, move: str) -> str:
+        return f"[{move}]"
+
+    def board(self) -> str:
+        return "\n".join(reversed(super().board().splitlines()))
+
+
+class ArenaLinesOfAction(Arena):
+    men = {"": ".", "O": "x", "X": "o"}
+    limits = {"rows": (8, 8)}
+    variants = {"both": ["mover"], "repetition": ["threefold"]}
+
+    def action(self, move: str) -> str:
+        return f"[{move}]"
+
+    record = SpielLinesOfAction.record
+    forgets = SpielLinesOfAction.forgets
+
+
+class ArenaUltimate(Arena):
+    """A board that is won is filled with its winner, so that positions cannot be compared."""
+
+    variants = {"won": ["closed"]}
+    lacks = ("position",)
+
+    def action(self, move: str) -> str:
+        place = re.fullmatch(r"([a-i])([1-9])", move)
+        if not place:
+            return move
+        column, row = LETTERS.index(place[1]), int(place[2]) - 1
+        return f"[{row // 3 * 3 + column // 3} {row % 3 * 3 + column % 3}]"
+
+
 SPIEL: Dict[str, Tuple[str, Type[Bridge]]] = {
     "2048": ("2048", Spiel2048),
     "amazons": ("amazons", SpielAmazons),
@@ -655,6 +811,7 @@ SPIEL: Dict[str, Tuple[str, Type[Bridge]]] = {
 }
 PGX: Dict[str, Tuple[str, Type[Bridge]]] = {
     "animal-shogi": ("animal_shogi", PgxAnimalShogi),
+    "backgammon": ("backgammon", PgxBackgammon),
     "chess": ("chess", PgxChess),
     "connect-four": ("connect_four", PlanesConnectFour),
     "go": ("go_9x9", PgxGo),
@@ -665,7 +822,14 @@ PETTINGZOO: Dict[str, Tuple[str, Type[Bridge]]] = {
     "connect-four": ("connect_four_v3", PlanesConnectFour),
     "go": ("go_v5", ZooGo),
 }
-BRIDGES = {"openspiel": SPIEL, "pgx": PGX, "pettingzoo": PETTINGZOO}
+TEXTARENA: Dict[str, Tuple[str, Type[Bridge]]] = {
+    "breakthrough": ("Breakthrough-v0", ArenaBreakthrough),
+    "connect-four": ("ConnectFour-v0", ArenaConnectFour),
+    "lines-of-action": ("LinesOfAction-v0", ArenaLinesOfAction),
+    "othello": ("Othello-v0", ArenaOthello),
+    "ultimate-tic-tac-toe": ("UltimateTicTacToe-v0", ArenaUltimate),
+}
+BRIDGES = {"openspiel": SPIEL, "pgx": PGX, "pettingzoo": PETTINGZOO, "textarena": TEXTARENA}
 
 
 def bridge_for(rule_set: str, spec: Spec) -> Type[Bridge]:

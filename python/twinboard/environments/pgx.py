@@ -10,7 +10,7 @@
 import copy
 import os
 import tempfile
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, Iterator, List, Optional
 
 # One thread: other processes check other cases at the same time.
 os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
@@ -78,6 +78,10 @@ class Game(Environment):
 
     def observation(self, player: int) -> np.ndarray:
         return np.asarray(self.functions.observe(self.state, player))
+
+    def keys(self) -> Iterator[Any]:
+        """Keys to choose from, where one decides what nature does."""
+        return (jax.random.PRNGKey(number) for number in range(10_000))
 
     def copy(self) -> "Game":
         return copy.copy(self)  # A state is immutable.
