@@ -122,7 +122,10 @@ def report(checker: Checker, finding: Finding, spec: Spec) -> None:
 
 def pinned(spec: Spec) -> str:
     package, _, extra = PACKAGES[spec.package].partition("[")
-    version = importlib.metadata.version(package)
+    try:
+        version = importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return package
     return f"'{package}[{extra}=={version}'" if extra else f"{package}=={version}"
 
 

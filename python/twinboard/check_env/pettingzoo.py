@@ -4,36 +4,21 @@ import importlib
 import inspect
 from typing import Any, List, Optional
 
-import numpy as np
-
 from ..environments import Spec
 from . import Check
 
 PREAMBLE = """
-import numpy as np
 from pettingzoo.classic import {game}
-SEED = {seed}
-def start({parameters}):
-    env = {game}.env({arguments})
+SEED, ARGUMENTS = {seed}, {arguments}
+def play(actions, **others):
+    env = {game}.env(**{{**ARGUMENTS, **others}})
     env.reset(seed=SEED)
-    return env
-def play(actions):
-    env = start()
-    for action in actions:
-        env.step(action)
-    return env
+    return advance(env, actions)
 """
 
 
 def preamble(spec: Spec, seed: int) -> str:
-    arguments = [f"{name}={value!r}" for name, value in spec.arguments.items()]
-    known = inspect.signature(importlib.import_module(f"pettingzoo.classic.{spec.game}").raw_env).parameters
-    if "board_size" in known:
-        size = spec.arguments.get("board_size", known["board_size"].default)
-        others = [it for it in arguments if "board_size" not in it]
-        text = ", ".join([*others, "board_size=board_size"])
-        return PREAMBLE.format(game=spec.game, parameters=f"board_size={size}", arguments=text, seed=seed)
-    return PREAMBLE.format(game=spec.game, parameters="", arguments=", ".join(arguments), seed=seed)
+    return PREAMBLE.format(game=spec.game, arguments=spec.arguments, seed=seed)
 
 
 def legal(env: Any) -> List[Any]:
@@ -41,17 +26,26 @@ def legal(env: Any) -> List[Any]:
         return []
     seen = env.observe(env.agent_selection)
     if isinstance(seen, dict) and "action_mask" in seen:
-        return np.flatnonzero(seen["action_mask"]).tolist()
+        return marked(seen["action_mask"])
     return list(range(env.action_space(env.agent_selection).n))
 
 
 def following(env: Any, action: Any, index: int) -> Any:
-    env.step(action)
+    return advance(env, [action])
+
+
+def advance(env, actions):
+    for action in actions:
+        env.step(action)
     return env
 
 
+def marked(mask):
+    return [action for action, bit in enumerate(mask) if bit]
+
+
 def flat(seen):
-    return [np.asarray(it).tolist() for it in (seen.values() if isinstance(seen, dict) else [seen])]
+    return [getattr(it, "tolist", lambda: it)() for it in (seen.values() if isinstance(seen, dict) else [seen])]
 
 
 def view(env):
@@ -75,15 +69,15 @@ def mask_has_a_legal_action(play, before, after):
     """The agent to move has a legal action."""
     env = play(before)
     if env.agents and not env.terminations[env.agent_selection] and not env.truncations[env.agent_selection]:
-        assert env.observe(env.agent_selection)["action_mask"].any(), f"{env.agent_selection} has no legal action"
+        assert any(env.observe(env.agent_selection)["action_mask"]), f"{env.agent_selection} has no legal action"
 
 
 def mask_of_others_is_zero(play, before, after):
     """"The `action_mask` will be all zeros for any agent except the one whose turn it is." """
     env = play(before)
     for agent in set(env.agents) - {env.agent_selection}:
-        actions = np.flatnonzero(env.observe(agent)["action_mask"])
-        assert not len(actions), f"it is the turn of {env.agent_selection}, and {agent} has {len(actions)} legal actions"
+        actions = marked(env.observe(agent)["action_mask"])
+        assert not actions, f"it is the turn of {env.agent_selection}, and {agent} has {len(actions)} legal actions"
 
 
 def last_agrees_with_the_rest(play, before, after):
@@ -120,31 +114,26 @@ def instances_do_not_disturb_each_other(play, before, after):
     """Environments are objects of their own."""
     env, expected = play(before), view(play([*before, *after]))
     play([])
-    for action in after:
-        env.step(action)
-    assert view(env) == expected, f"beside another game {view(env)}, alone {expected}"
+    assert view(advance(env, after)) == expected, f"beside another game {view(env)}, alone {expected}"
 
 
 def other_sizes_do_not_disturb(play, before, after):
     """`board_size` is an argument of each environment."""
-    expected = view(play([*before, *after]))
-    env = play(before)
-    start(board_size=5).step(0)
-    for action in after:
-        env.step(action)
-    assert view(env) == expected, "beside a board of another size the game is another one"
+    env, expected = play(before), view(play([*before, *after]))
+    play([], board_size=5)
+    assert view(advance(env, after)) == expected, "beside a board of another size the game is another one"
 
 
 def illegal_action_ends_the_game(play, before, after):
     """An illegal move ends the game with a reward of -1 for its agent and 0 for all others."""
     env = play(before)
-    agent = env.agent_selection
-    if not (env.terminations[agent] or env.truncations[agent]):
-        for action in np.flatnonzero(env.observe(agent)["action_mask"] == 0).tolist()[:1]:
-            others = dict.fromkeys(env.agents, 0)
-            env.step(action)
-            assert dict(env.rewards) == {**others, agent: -1}, f"rewards {env.rewards} after the illegal action {action}"
-            assert all(env.terminations.values()), f"terminations {env.terminations}"
+    agent, mask = env.agent_selection, env.observe(env.agent_selection)["action_mask"]
+    is_over = env.terminations[agent] or env.truncations[agent]
+    for action in [action for action, bit in enumerate(mask) if not bit and not is_over][:1]:
+        expected = {**dict.fromkeys(env.agents, 0), agent: -1}
+        env.step(action)
+        assert dict(env.rewards) == expected, f"rewards {env.rewards} after the illegal action {action}"
+        assert all(env.terminations.values()), f"terminations {env.terminations}"
 
 
 def finished_agents_are_removed(play, before, after):

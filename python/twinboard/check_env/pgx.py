@@ -42,8 +42,14 @@ def is_over(state):
 
 
 def differing(one, other):
-    names = [name for name in vars(one) if not all(map(np.array_equal, *map(jax.tree.leaves, (vars(one)[name], vars(other)[name]))))]
-    return ", ".join(names)
+    return ", ".join(name for name in vars(one) if not same(vars(one)[name], vars(other)[name]))
+
+
+def same(one, other):
+    return all(map(np.array_equal, jax.tree.leaves(one), jax.tree.leaves(other)))
+
+
+# What is promised. `env` and `step` are defined by the preamble.
 
 
 def legal_actions_are_accepted(play, before, after):
@@ -90,13 +96,11 @@ def same_keys_and_actions_give_the_same_state(play, before, after):
 def batch_steps_like_single_games(play, before, after):
     """`jax.vmap(env.step)` steps each state as `env.step` does."""
     for action in after[:1]:
-        states, key = [play(before), play([])], jax.random.PRNGKey(len(before))
-        actions = np.array([action, int(np.argmax(states[1].legal_action_mask))])
-        batch = jax.tree.map(lambda *it: jax.numpy.stack(it), *states)
-        batch = jax.jit(jax.vmap(env.step, in_axes=(0, 0, None)))(batch, actions, key)
-        for i, state in enumerate(states):
-            names = differing(jax.tree.map(lambda it: it[i], batch), step(state, actions[i], key))
-            assert not names, f"game {i} of a batch differs in {names}"
+        state, key = play(before), jax.random.PRNGKey(len(before))
+        batch = jax.tree.map(lambda *it: jax.numpy.stack(it), state, play([]))
+        batch = jax.jit(jax.vmap(env.step, in_axes=(0, None, None)))(batch, action, key)
+        names = differing(jax.tree.map(lambda it: it[0], batch), step(state, action, key))
+        assert not names, f"a game in a batch differs in {names}"
 
 
 def step_after_the_end_does_nothing(play, before, after):

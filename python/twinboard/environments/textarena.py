@@ -8,6 +8,7 @@
 """
 
 import copy
+import pickle
 from typing import Any, List, Optional
 
 import textarena
@@ -65,4 +66,6 @@ class Game(Environment):
         return [self.state.rewards[player] for player in (0, 1)] if self.state.done else None
 
     def copy(self) -> "Game":
-        return copy.deepcopy(self)
+        other = copy.copy(self)
+        other.env = pickle.loads(pickle.dumps(self.env))
+        return other
