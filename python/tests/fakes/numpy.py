@@ -15,3 +15,4 @@ ndarray = array = asarray = Array
 array_equal = lambda one, other: one == other
 argmax = lambda values: values.index(max(values))
 flatnonzero = lambda values: Array(index for index, it in enumerate(values) if it)
+zeros_like = lambda values: Array([0] * len(values))

@@ -57,7 +57,8 @@ made = Counter()
 class State:
     def __init__(self, game, moves=()):
         self.game, self.moves = game, list(moves)
-        made["actions"] = 0
+        if not moves:
+            made["actions"] = 0
 
     def __reduce__(self):
         return State, (self.game, self.moves[:-1] if planted("pickle") else self.moves)

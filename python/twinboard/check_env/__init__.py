@@ -151,7 +151,8 @@ def shorter(case: Case, length: int) -> Iterator[Case]:
 
 def script(checker: Checker, finding: Finding, header: str) -> str:
     """A program that shows the finding: the preamble, the check and its case."""
-    needed = called(finding.check.function, checker.module)
+    needed = {**called(checker.play, checker.module), **called(finding.check.function, checker.module)}
+    del needed["play"]
     known = re.findall(r"\w+", checker.preamble)
     imports = [f"import {name}" for name, it in needed.items() if inspect.ismodule(it) and name not in known]
     functions = [source(it) for it in needed.values() if inspect.isfunction(it)]

@@ -1,5 +1,6 @@
 """The promises of OpenSpiel, most of them in `open_spiel/spiel.h`."""
 
+import contextlib
 import math
 import pickle
 from typing import Any, List, Optional
@@ -43,7 +44,7 @@ def advance(state, actions):
 
 
 def view(state):
-    legal = [*map(state.legal_actions, range(state.num_players()))]
+    legal = [state.legal_actions(player) for player in range(state.num_players())]
     return str(state), state.current_player(), state.is_terminal(), state.returns(), legal
 
 
@@ -179,13 +180,10 @@ def tensors_have_the_declared_size(play, before, after):
 
 def illegal_action_is_refused(play, before, after):
     """`ApplyActionWithLegalityCheck` raises an error, and the state stays."""
-    state, seen = play(before), view(play(before))
-    actions = range(game.num_distinct_actions()) if state.is_player_node() else []
-    for action in sorted({*actions}.difference(state.legal_actions()))[:3]:
-        try:
+    state, seen, actions = play(before), view(play(before)), range(game.num_distinct_actions())
+    for action in sorted({*actions}.difference(state.legal_actions()))[: 3 * state.is_player_node()]:
+        with contextlib.suppress(pyspiel.SpielError):
             state.apply_action_with_legality_check(action)
-        except pyspiel.SpielError:
-            pass
         assert view(state) == seen, f"the illegal action {action} changes the state"
 
 
@@ -200,11 +198,10 @@ def length_is_within_its_limit(play, before, after):
 
 def instances_do_not_disturb_each_other(play, before, after):
     """States are independent of each other."""
-    state, other = play(before), play([])
+    expected, state, other = view(play([*before, *after])), play(before), play([])
     advance(state, after[:1])
     advance(other, before[:2])
     advance(state, after[1:])
-    expected = view(play([*before, *after]))
     assert view(state) == expected, f"beside another game it is {view(state)}, not {expected}"
 
 

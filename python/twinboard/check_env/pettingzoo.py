@@ -9,10 +9,9 @@ from . import Check
 
 PREAMBLE = """
 from pettingzoo.classic import {game}
-SEED, ARGUMENTS = {seed}, {arguments}
-def play(actions, **others):
-    env = {game}.env(**{{**ARGUMENTS, **others}})
-    env.reset(seed=SEED)
+def play(actions, seed={seed}, **others):
+    env = {game}.env(**{{**{arguments}, **others}})
+    env.reset(seed=seed)
     return advance(env, actions)
 """
 
@@ -49,8 +48,8 @@ def flat(seen):
 
 
 def view(env):
-    seen = [flat(env.observe(agent)) for agent in env.agents]
-    return env.agent_selection, dict(env.rewards), dict(env.terminations), dict(env.truncations), seen
+    seen, ends = [flat(env.observe(agent)) for agent in env.agents], [env.terminations, env.truncations]
+    return env.agent_selection, dict(env.rewards), str(ends), seen
 
 
 def legal_actions_are_accepted(play, before, after):
@@ -92,8 +91,7 @@ def last_agrees_with_the_rest(play, before, after):
 def observing_changes_nothing(play, before, after):
     """`observe` and `last` leave the game alone."""
     env = play(before)
-    first = view(env)
-    env.last()
+    first, _ = view(env), env.last()
     assert view(env) == first, "observing changes the game"
 
 
@@ -105,9 +103,9 @@ def same_seed_and_actions_give_the_same_game(play, before, after):
 
 def reset_begins_a_new_game(play, before, after):
     """`reset` brings the environment to its starting state."""
-    env, fresh = play(before), play([])
-    env.reset(seed=SEED)
-    assert view(env) == view(fresh), f"after reset {view(env)}, in a new environment {view(fresh)}"
+    env, fresh = play(before), view(play([], seed=7))
+    env.reset(seed=7)
+    assert view(env) == fresh, f"after reset {view(env)}, in a new environment {fresh}"
 
 
 def instances_do_not_disturb_each_other(play, before, after):

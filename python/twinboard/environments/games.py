@@ -111,8 +111,7 @@ class SpielLinesOfAction(Spiel):
 
 
 class SpielAmazons(Spiel):
-    limits = {"rows": (6, 10)}
-    arguments = {"rows": "board_size"}
+    limits = {"rows": (10, 10)}
     joins_actions = True
 
     def move(self, labels: List[str], path: Path) -> str:
