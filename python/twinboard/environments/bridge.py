@@ -43,7 +43,7 @@ class Bridge:
         # Earlier positions, where a rule counts repetitions.
         self.earlier: List[str] = []
 
-    def move(self, labels: List[str], path: Path) -> str:
+    def move(self, names: List[str], path: Path) -> str:
         """The text of a move, from the package's names of its actions."""
         raise NotImplementedError
 
