@@ -348,7 +348,7 @@ SPIEL: Dict[str, Entry] = {
         board=lambda it: "\n".join(re.findall(r"^\d([-xo]+)\d$", it.text.replace(" ", ""), re.M)).replace("-", ".")),
     # There is no position at the end: OpenSpiel takes the seeds of both sides from the board.
     "oware": entry(
-        "oware", Spiel, variants={"grand-slam": ["illegal"], "repetition": ["ends"]}, lacks=("position",),
+        "oware", Spiel, variants={"grand-slam": ["no-capture"], "repetition": ["ends"]}, lacks=("position",),
         move=lambda it, names, path: str("ABCDEF".index(names[0].upper()) + 1)),
     "pig": entry(
         "pig", Spiel, players=("player 1", "player 2"), variants={"goal": ["100"], "dice": ["1"]},
