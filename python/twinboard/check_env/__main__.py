@@ -95,7 +95,11 @@ def check(options: argparse.Namespace) -> int:
         with open(options.worker, "w") as file:
             file.write(f"{check.name}; actions {case.before}, then {case.after}")
 
-    checker = Checker(module, spec, options.seed, watch)
+    try:
+        checker = Checker(module, spec, options.seed, watch)
+    except Exception as error:
+        print(f"UNDECIDED: the game does not begin: {type(error).__name__}: {error}")
+        return UNDECIDED
     begin = time.monotonic()
 
     def goes_on(games: int) -> bool:

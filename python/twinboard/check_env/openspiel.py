@@ -45,7 +45,7 @@ def advance(state, actions):
 
 def view(state):
     legal = [state.legal_actions(player) for player in range(state.num_players())]
-    return str(state), state.current_player(), state.is_terminal(), state.returns(), legal
+    return str(state), state.current_player(), [round(it, 3) for it in state.returns()], legal
 
 
 # What is promised. `game` is defined by the preamble.
