@@ -1,0 +1,18 @@
+"""As much of NumPy as the checks of Pgx call, with lists."""
+
+
+class Array(list):
+    dtype = bool
+    shape = property(lambda self: (len(self),))
+    any = lambda self: any(self)
+    all = lambda self: all(self)
+    sum = lambda self: sum(self)
+    tolist = lambda self: list(self)
+    __invert__ = lambda self: Array(not it for it in self)
+
+
+ndarray = array = asarray = Array
+array_equal = lambda one, other: one == other
+argmax = lambda values: values.index(max(values))
+flatnonzero = lambda values: Array(index for index, it in enumerate(values) if it)
+zeros_like = lambda values: Array([0] * len(values))

@@ -1,0 +1,144 @@
+"""Checks an environment without an oracle: `python3 -m twinboard.check_env openspiel:hex --time 20s`."""
+
+import argparse
+import importlib
+import importlib.metadata
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from typing import Any, Callable
+
+from ..environments import PACKAGES, Spec, UsageError, load
+from . import Case, Check, Checker, Finding, script
+
+#: A check that is silent for longer is given up; functions may have to be compiled.
+SILENCE = 180.0
+FOUND, USAGE, UNDECIDED, BROKEN = 1, 2, 3, 70
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="twinboard.check_env", description=__doc__)
+    parser.add_argument("game", help=f"PACKAGE:GAME; packages: {', '.join(PACKAGES)}")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the games [default: 1]")
+    parser.add_argument("--time", type=seconds, default=20.0, help="such as 20s or 2m [default: 20s]")
+    parser.add_argument("--games", type=int, help="number of games, instead of --time")
+    parser.add_argument("--worker", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    try:
+        return work(options) if options.worker else guard(sys.argv[1:])
+    except UsageError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return USAGE
+
+
+def seconds(text: str) -> float:
+    unit = {"s": 1, "m": 60, "h": 3600}.get(text[-1:])
+    return float(text[:-1]) * unit if unit else float(text)
+
+
+def guard(arguments: Any) -> int:
+    """Runs the checks in another process, which an environment may crash or block."""
+    with tempfile.TemporaryDirectory() as folder:
+        progress, errors = os.path.join(folder, "progress"), os.path.join(folder, "errors")
+        command = [sys.executable, "-m", "twinboard.check_env", *arguments, "--worker", progress]
+        # Packages report errors that they also raise.
+        with open(errors, "w") as file:
+            worker = subprocess.Popen(command, stderr=file)
+        while True:
+            try:
+                code = worker.wait(1.0)
+                break
+            except subprocess.TimeoutExpired:
+                if os.path.exists(progress) and time.time() - os.path.getmtime(progress) > SILENCE:
+                    worker.kill()
+                    worker.wait()
+                    print(f"UNDECIDED: no answer for {SILENCE:.0f} s in: {read(progress)}")
+                    return UNDECIDED
+        if code == BROKEN:
+            print(f"{read(errors)}UNDECIDED: the checks failed themselves")
+            return UNDECIDED
+        if code not in (0, FOUND, USAGE, UNDECIDED):
+            how = f"signal {-code}" if code < 0 else f"exit code {code}"
+            print(f"{read(errors)[-2000:]}FINDING: the process ended with {how} in: {read(progress)}")
+            return FOUND
+        if code == USAGE:
+            print(read(errors), end="", file=sys.stderr)
+        return code
+
+
+def read(path: str) -> str:
+    if not os.path.exists(path):
+        return "the start"
+    with open(path, errors="replace") as file:
+        return file.read()
+
+
+def work(options: argparse.Namespace) -> int:
+    try:
+        return check(options)
+    except UsageError:
+        raise
+    except Exception:
+        traceback.print_exc()
+        return BROKEN
+
+
+def check(options: argparse.Namespace) -> int:
+    spec = Spec.parse(options.game)
+    load(spec)
+    module = importlib.import_module(f"twinboard.check_env.{spec.package}")
+
+    def watch(check: Check, case: Case) -> None:
+        with open(options.worker, "w") as file:
+            file.write(f"{check.name}; actions {case.before}, then {case.after}")
+
+    try:
+        checker = Checker(module, spec, options.seed, watch)
+    except Exception as error:
+        print(f"UNDECIDED: the game does not begin: {type(error).__name__}: {error}")
+        return UNDECIDED
+    begin = time.monotonic()
+
+    def goes_on(games: int) -> bool:
+        if options.games is not None:
+            return games < options.games
+        return time.monotonic() - begin < options.time
+
+    count = 0
+    for finding in checker.findings(goes_on):
+        count += 1
+        report(checker, finding, spec)
+    return summarize(checker, spec, count)
+
+
+def report(checker: Checker, finding: Finding, spec: Spec) -> None:
+    text = script(checker, finding, f"# pip install {pinned(spec)}")
+    done = subprocess.run([sys.executable, "-"], input=text, capture_output=True, text=True)
+    print(f"FINDING {spec.package}:{spec.game}: {finding.check.name}: {finding.message[:400]}")
+    print(f"promised: {finding.check.promise}")
+    if done.returncode == 0:
+        print("not confirmed: the script below finds nothing, so it depends on what was played before")
+    print(f"{text}", flush=True)
+
+
+def pinned(spec: Spec) -> str:
+    package, _, extra = PACKAGES[spec.package].partition("[")
+    try:
+        version = importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return package
+    return f"'{package}[{extra}=={version}'" if extra else f"{package}=={version}"
+
+
+def summarize(checker: Checker, spec: Spec, count: int) -> int:
+    for name, reason in checker.unchecked.items():
+        print(f"not checked: {name} ({reason})")
+    made = {name: times for name, times in checker.made.items() if times}
+    print(f"{len(made)} checks, each at up to {max(made.values(), default=0)} positions; {count} findings")
+    return FOUND if count else 0 if made else UNDECIDED
+
+
+sys.exit(main())

@@ -1,0 +1,136 @@
+"""The promises of Pgx: its API page, and the documentation of `pgx.core`."""
+
+from typing import Any, List
+
+import jax
+import numpy as np
+import pgx
+
+from ..environments import Spec
+from ..environments import pgx as bridge  # Settings of JAX.
+from . import Check
+
+PREAMBLE = """
+import jax, numpy as np, pgx
+env = {make}
+init, step = jax.jit(env.init), jax.jit(env.step)
+def play(actions):
+    state = init(jax.random.PRNGKey({seed}))
+    for index, action in enumerate(actions):
+        state = step(state, action, jax.random.PRNGKey(index))
+    return state
+"""
+
+
+def preamble(spec: Spec, seed: int) -> str:
+    arguments = ", ".join(f"{name}={value!r}" for name, value in spec.arguments.items())
+    make = f'pgx.make("{spec.game}")'
+    return PREAMBLE.format(make=f"type({make})({arguments})" if arguments else make, seed=seed)
+
+
+def legal(state: Any) -> List[Any]:
+    is_over = bool(state.terminated) or bool(state.truncated)
+    return [] if is_over else np.flatnonzero(state.legal_action_mask).tolist()
+
+
+def following(state: Any, action: Any, index: int) -> Any:
+    return step(state, action, jax.random.PRNGKey(index))  # noqa: F821
+
+
+def differing(one, other):
+    leaves = [*map(jax.tree.leaves, (vars(one).values()))], [*map(jax.tree.leaves, (vars(other).values()))]
+    return [name for name, *both in zip(vars(one), *leaves) if not all(map(np.array_equal, *both))]
+
+
+# What is promised. `env` and `step` are defined by the preamble.
+
+
+def legal_actions_are_accepted(play, before, after):
+    """`step` takes legal actions without an error."""
+    play([*before, *after])
+
+
+def mask_has_a_legal_action(play, before, after):
+    """`legal_action_mask`: a Boolean for each action; all are true in a terminal state."""
+    state = play(before)
+    mask = np.asarray(state.legal_action_mask)
+    assert mask.shape == (env.num_actions,) and mask.dtype == bool, f"{mask.shape} {mask.dtype}"
+    assert mask.all() if state.terminated else mask.any(), f"terminated: {state.terminated}, legal: {mask.sum()}"
+
+
+def observation_is_that_of_the_player_to_move(play, before, after):
+    """`State.observation` is computed by `Env.observe`, and has `Env.observation_shape`."""
+    state = play(before)
+    assert state.observation.shape == env.observation_shape, f"shape {state.observation.shape}"
+    assert np.array_equal(state.observation, env.observe(state)), "state.observation is not env.observe(state)"
+
+
+def players_are_numbered(play, before, after):
+    """`current_player` is one of `num_players`, and each has a reward."""
+    state = play(before)
+    assert 0 <= state.current_player < env.num_players, f"player {state.current_player}"
+    assert state.rewards.shape == (env.num_players,), f"rewards {state.rewards}"
+
+
+def step_keeps_its_argument(play, before, after):
+    """A state is immutable."""
+    state, same = play(before), play(before)
+    for action in after[:1]:
+        step(state, action, jax.random.PRNGKey(0))
+    assert not differing(state, same), f"a step changes the state before: {differing(state, same)}"
+
+
+def same_keys_and_actions_give_the_same_state(play, before, after):
+    """`init` and `step` are functions of their arguments."""
+    one, other = play(before), play(before)
+    assert not differing(one, other), f"two games differ in {differing(one, other)}"
+
+
+def batch_steps_like_single_games(play, before, after):
+    """`jax.vmap(env.step)` steps each state as `env.step` does."""
+    for action in after[:1]:
+        state, key = play(before), jax.random.PRNGKey(len(before))
+        batch = jax.tree.map(lambda *it: jax.numpy.stack(it), state, play([]))
+        batch = jax.jit(jax.vmap(env.step, in_axes=(0, None, None)))(batch, action, key)
+        names = differing(jax.tree.map(lambda it: it[0], batch), step(state, action, key))
+        assert not names, f"a game in a batch differs in {names}"
+
+
+def step_after_the_end_does_nothing(play, before, after):
+    """`step` of a terminal state: the same state, with zero rewards."""
+    state = play(before)
+    if state.terminated:
+        expected = state.replace(rewards=np.zeros_like(state.rewards))
+        names = differing(step(state, 0, jax.random.PRNGKey(0)), expected)
+        assert not names, f"a step after the end changes {names}"
+
+
+def illegal_action_ends_the_game(play, before, after):
+    """An illegal action terminates the game immediately, with a penalty for its player."""
+    state = play(before)
+    for action in np.flatnonzero(~np.asarray(state.legal_action_mask)).tolist()[:1]:
+        then = step(state, action, jax.random.PRNGKey(0))
+        assert then.terminated, f"the game goes on after the illegal action {action}"
+        assert then.rewards[state.current_player] < 0, f"rewards {then.rewards} after the illegal action {action}"
+
+
+CHECKS = [
+    Check(legal_actions_are_accepted),
+    Check(mask_has_a_legal_action),
+    Check(observation_is_that_of_the_player_to_move),
+    Check(players_are_numbered),
+    Check(step_keeps_its_argument),
+    Check(same_keys_and_actions_give_the_same_state),
+    Check(batch_steps_like_single_games),
+    Check(step_after_the_end_does_nothing),
+    Check(illegal_action_ends_the_game),
+]
+UNCHECKED = {
+    "names of actions": "Pgx has none",
+    "undo": "Pgx has none; a state is kept instead",
+    "copies, pickles": "states are immutable; Pgx promises nothing more",
+    "zero sum": "Pgx does not declare it",
+    "the other players' views": "`observe` for another player is deprecated",
+    "other sizes in one process": "Pgx fixes a size for each id",
+    "length": "Pgx does not declare a limit",
+}

@@ -1,0 +1,1 @@
+../../crates/command/engine-kits/python/twinboard.py

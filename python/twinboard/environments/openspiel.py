@@ -1,0 +1,65 @@
+"""OpenSpiel: any game of `pyspiel.registered_names()`.
+
+* Players are numbered, and who is 0 differs: black in chess and go, `x` elsewhere. The bridge takes
+  the player of the first decision for the first one.
+* Nature is a player of its own, whose actions are the outcomes with their probabilities. Where both
+  act at the same time, an action is the list of their actions.
+* A turn may be several actions of one player (amazons, checkers, ultimate tic-tac-toe, a removal in
+  nine men's morris). `games.py` joins them to one move.
+* `returns` are the sums of rewards. `max_game_length` ends some games as draws.
+"""
+
+import copy
+import itertools
+from typing import Any, Dict, List, Optional
+
+import pyspiel
+
+from . import NATURE, Environment, Spec
+
+
+def games() -> List[str]:
+    return [game.short_name for game in pyspiel.registered_games() if game.default_loadable]
+
+
+class Game(Environment):
+    def __init__(self, spec: Spec):
+        self.spec = spec
+        self.game = pyspiel.load_game(spec.game, spec.arguments)
+        self.state = self.game.new_initial_state()
+
+    def actions(self) -> List[Any]:
+        if self.state.is_simultaneous_node():
+            each = (self.state.legal_actions(player) for player in range(self.game.num_players()))
+            return [list(joint) for joint in itertools.product(*each)]
+        return self.state.legal_actions()
+
+    def player(self) -> int:
+        return NATURE if self.state.is_chance_node() else self.state.current_player()
+
+    def step(self, action: Any) -> None:
+        if isinstance(action, list):
+            self.state.apply_actions(action)
+        else:
+            self.state.apply_action(action)
+
+    def returns(self) -> Optional[List[float]]:
+        return self.state.returns() if self.state.is_terminal() else None
+
+    def copy(self) -> "Game":
+        other = copy.copy(self)
+        other.state = self.state.clone()
+        return other
+
+    def replayed(self, arguments: Dict[str, Any]) -> "Game":
+        """The same actions in a game with other arguments."""
+        other = Game(self.spec.with_arguments(arguments))
+        for action in self.state.history():
+            other.step(action)
+        return other
+
+    def label(self, action: Any) -> str:
+        if isinstance(action, list):
+            names = itertools.starmap(self.state.action_to_string, enumerate(action))
+            return " ".join(names)
+        return self.state.action_to_string(self.state.current_player(), action)

@@ -1,0 +1,87 @@
+"""Pgx: any game of `pgx.available_envs()`, with arguments of its class, as in `pgx:hex(size=5)`.
+
+* `current_player` is drawn by the key of `init` and says nothing about colours: the bridge takes the
+  player of the first decision for the first one.
+* Rewards come with the last action, and are zero after it. The mask is all true in a finished game.
+* Dice and new tiles are drawn within `step` by its key, and are part of the action before.
+* `step` and `init` are compiled when the first game starts, before its answer.
+"""
+
+import copy
+import os
+import tempfile
+from typing import Any, Dict, Iterator, List, Optional
+
+# One thread: other processes check other cases at the same time.
+os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+
+import jax  # noqa: E402
+import numpy as np  # noqa: E402
+import pgx  # noqa: E402
+
+from . import Environment, Spec  # noqa: E402
+
+jax.config.update("jax_compilation_cache_dir", os.path.join(tempfile.gettempdir(), "twinboard-jax"))
+
+
+def games() -> List[str]:
+    return list(pgx.available_envs())
+
+
+def make(spec: Spec) -> pgx.Env:
+    env = pgx.make(spec.game)
+    return type(env)(**spec.arguments) if spec.arguments else env
+
+
+class Functions:
+    """The compiled functions of a game."""
+
+    made: Dict[str, "Functions"] = {}
+
+    def __init__(self, spec: Spec):
+        self.env = make(spec)
+        self.init = jax.jit(self.env.init)
+        self.step = jax.jit(self.env.step)
+        self.observe = jax.jit(self.env.observe)
+        self.key = jax.random.PRNGKey(0)
+        start = self.init(self.key)
+        self.step(start, int(np.argmax(start.legal_action_mask)), self.key)
+
+    @classmethod
+    def of(cls, spec: Spec) -> "Functions":
+        if str(spec) not in cls.made:
+            cls.made[str(spec)] = cls(spec)
+        return cls.made[str(spec)]
+
+
+class Game(Environment):
+    def __init__(self, spec: Spec):
+        self.functions = Functions.of(spec)
+        self.key = self.functions.key
+        self.state = self.functions.init(self.key)
+
+    def is_over(self) -> bool:
+        return bool(self.state.terminated) or bool(self.state.truncated)
+
+    def actions(self) -> List[Any]:
+        return [] if self.is_over() else np.flatnonzero(self.state.legal_action_mask).tolist()
+
+    def player(self) -> int:
+        return int(self.state.current_player)
+
+    def step(self, action: Any) -> None:
+        self.state = self.functions.step(self.state, action, self.key)
+
+    def returns(self) -> Optional[List[float]]:
+        return self.state.rewards.tolist() if self.is_over() else None
+
+    def observation(self, player: int) -> np.ndarray:
+        return np.asarray(self.functions.observe(self.state, player))
+
+    def keys(self) -> Iterator[Any]:
+        """Keys to choose from, where one decides what nature does."""
+        return (jax.random.PRNGKey(number) for number in range(10_000))
+
+    def copy(self) -> "Game":
+        return copy.copy(self)  # A state is immutable.
