@@ -6,6 +6,7 @@
 
 mod bridge;
 mod check;
+mod check_env;
 mod checkout;
 mod completions;
 mod diff;
@@ -195,6 +196,14 @@ pub(crate) enum Command {
     /// its texts, and the rules are yours to write. Else it plays the game that `new` creates; replace
     /// its five functions by those of your game. Existing files are never overwritten.
     EngineTemplate(engine_template::EngineTemplate),
+    /// Check the promises of an environment in Python, which need no oracle.
+    ///
+    /// Its list of actions is held against its mask, copies and saved states against the original, views
+    /// of players against each other, and so on (docs/environments.md). A finding is shrunk and printed
+    /// as a script in the package's own calls. The environment is not isolated.
+    ///
+    /// Example: `twinboard check-env env:openspiel:hex --time 1m`.
+    CheckEnv(check_env::CheckEnv),
     /// Show what this machine gives: the isolation of programs, a temporary folder, compilers, and
     /// other tools.
     ///
@@ -231,6 +240,7 @@ impl Command {
             Self::Selftest(options) => selftest::run(&options, session),
             Self::Probe(options) => probe::run(&options, session),
             Self::Bridge(options) => return bridge::run(options, session),
+            Self::CheckEnv(options) => return check_env::run(&options),
             Self::Play(options) => return play::run(&options, session),
             Self::Generate(options) => return generate::run(&options, session),
             Self::New(options) => return new::run(&options),
@@ -304,6 +314,7 @@ impl Command {
             | Self::EngineTemplate(_)
             | Self::Doctor
             | Self::Bridge(_)
+            | Self::CheckEnv(_)
             | Self::Completions(_) => None,
         }
     }
@@ -376,6 +387,7 @@ impl Command {
             | Self::EngineTemplate(_)
             | Self::Doctor
             | Self::Bridge(_)
+            | Self::CheckEnv(_)
             | Self::Completions(_) => paths,
         }
     }

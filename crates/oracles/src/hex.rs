@@ -6,10 +6,9 @@
 //!   the top, a line `swap=yes` or `swap=no`, and a line `x to move` or `o to move`.
 //! * **HX-2** (move). A stone is placed on an empty cell, named by a letter for the column and a
 //!   number for the row from the top.
-//! * **HX-3** (swap). With `swap=yes`, if the board has a single stone and that is the opponent's,
-//!   the player may move `swap` instead: the stone is replaced by one of the player's own on the
-//!   cell with row and column exchanged. No second swap is possible, for the stone is then the
-//!   player's own to the opponent.
+//! * **HX-3** (swap). `x` begins. With `swap=yes`, `o` may answer the first stone with `swap`: if the
+//!   board has a single stone, one of `x`, it is replaced by one of `o` on the cell with row and column
+//!   exchanged.
 //! * **HX-4** (end). `x` wins by a chain of touching stones from the top row to the bottom row, `o`
 //!   by one from the first column to the last one. The game is over then; there is no draw. Not
 //!   both chains are in a set-up, since they cannot be.
@@ -52,10 +51,9 @@ impl Hex {
 
     /// The stone that may be swapped (HX-3).
     fn swapped(&self) -> Option<Cell> {
-        let (own, others) =
-            (self.board.cells_with(self.player), self.board.cells_with(other(self.player)));
-        match &others[..] {
-            [stone] if self.may_swap && own.is_empty() => Some(*stone),
+        let is_second = self.player == 'o' && self.board.cells_with('o').is_empty();
+        match &self.board.cells_with('x')[..] {
+            [stone] if self.may_swap && is_second => Some(*stone),
             _ => None,
         }
     }

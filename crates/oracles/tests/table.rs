@@ -29,6 +29,16 @@ fn gomoku_full_board() {
     assert!(set_up("gomoku", both).is_none());
 }
 
+/// HX-3: only the second player swaps, so nobody swaps back.
+#[test]
+fn hex_swap() {
+    let game = start("hex", "...\n...\n...\nswap=yes\nx to move");
+    let swapped = after(&after(&game, "b1"), "swap");
+    assert!(legal(&after(&game, "b1"), "swap") && !legal(&game, "swap"));
+    assert!(!legal(&swapped, "swap") && !legal(&after(&swapped, "c3"), "swap"));
+    assert_eq!(swapped.position().as_str(), "...\no..\n...\nswap=yes\nx to move");
+}
+
 /// The number of sequences of moves of each length.
 fn sequences(game: &AnyTextGame, depth: usize) -> Vec<usize> {
     let mut games = vec![game.try_clone().expect("games in words can be copied")];

@@ -118,6 +118,13 @@ const ROWS: &[Row] = &[
         bad_input: "an output that cannot be written",
         undecided: "",
     },
+    Row {
+        commands: &["check-env"],
+        success: "every promise that was checked is kept",
+        found: "a broken promise",
+        bad_input: "a package or game that is not there",
+        undecided: "nothing could be checked",
+    },
     Row { commands: &["doctor"], success: "in any case", found: "", bad_input: "", undecided: "" },
 ];
 

@@ -99,11 +99,38 @@ impl<'a> Named<'a> {
     }
 }
 
+/// The command of an environment, the value `env:PACKAGE:GAME` of `argument`: the module of Python
+/// that plays it (docs/environments.md). `None` for any other value.
+///
+/// # Errors
+///
+/// No rule set of the arguments says which oracle it is played against.
+pub(crate) fn environment(
+    argument: &str,
+    text: &str,
+    wanted: &[String],
+) -> Result<Option<Vec<OsString>>, Failure> {
+    let Some(game) = text.strip_prefix("env:") else { return Ok(None) };
+    let [rule_set] = wanted else {
+        let message = format!("{argument} {text}: an environment needs one rule set before it");
+        return Err(Failure::Usage(message));
+    };
+    let words = ["python3", "-m", "twinboard.environments", game, "--rule-set", rule_set.as_str()];
+    Ok(Some(words.into_iter().map(OsString::from).collect()))
+}
+
 /// The reason that the bridge of an engine gives for its end; `None` if the engine has no bridge.
 pub(crate) fn reason(argument: &str, text: &str, error: &ConnectError) -> Option<String> {
-    Named::read(argument, text).ok()??;
+    let is_environment = text.starts_with("env:");
+    if !is_environment {
+        Named::read(argument, text).ok()??;
+    }
     let ConnectError::Breach(breach) = error else { return None };
-    let lines = breach.errors.iter().rev();
+    let mut lines = breach.errors.iter().rev();
+    if is_environment && breach.errors.iter().any(|line| line.contains("No module named")) {
+        let last = lines.next().cloned().unwrap_or_default();
+        return Some(format!("{last}; install it with pip (docs/environments.md)"));
+    }
     lines.filter_map(|line| line.strip_prefix("error: ")).next().map(str::to_owned)
 }
 

@@ -22,7 +22,7 @@ use twinboard_registration::processes::{OUTPUT, PROCESSES};
 use twinboard_runner::Limits;
 use twinboard_vocabulary::SystemFailure;
 
-use super::bridged::Named;
+use super::bridged::{Named, environment};
 use super::conversations::{Conversations, Running};
 use super::interrupt::Interrupt;
 use super::isolation::{Isolation, ProgramOptions};
@@ -39,8 +39,8 @@ pub(crate) struct EngineOptions {
     ///
     /// COMMAND is a program with its arguments that speaks the engine protocol on its standard
     /// streams (docs/engine-protocol.md); `uci:COMMAND`, `usi:…`, `gtp:…` or `xboard:…` one that
-    /// speaks these (docs/engines.md); or the name of a built-in engine. `verify` and `diff` take
-    /// several, and say which agree.
+    /// speaks these (docs/engines.md), `env:PACKAGE:GAME` an environment in Python
+    /// (docs/environments.md); or the name of a built-in one.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) engine: Vec<String>,
     /// Engine whose best moves and variations the oracle judges, as in `uci:toga2`; with --go LIMIT for
@@ -333,9 +333,10 @@ pub(crate) fn settings(
 ) -> Result<Started, Failure> {
     let EngineUse { options, step_limit, binds_main, one_by_one, .. } = *wanted;
     let named = Named::read(argument, text)?;
-    let command = match &named {
-        Some(named) => named.bridge(argument, all, wanted.rule_sets)?,
-        None => command_line(argument, text)?,
+    let command = match (&named, environment(argument, text, wanted.rule_sets)?) {
+        (Some(named), _) => named.bridge(argument, all, wanted.rule_sets)?,
+        (None, Some(command)) => command,
+        (None, None) => command_line(argument, text)?,
     };
     let memory = process::memory_limit(options.engine_memory);
     let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };

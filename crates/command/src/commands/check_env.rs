@@ -1,0 +1,43 @@
+//! `twinboard check-env`: checks of an environment without an oracle, by the module of Python beside
+//! the bridges (`python/twinboard/check_env`).
+
+use std::ffi::OsString;
+use std::process::Command;
+
+use clap::Args;
+
+use crate::output::{Exit, Failure};
+
+#[derive(Args)]
+pub(crate) struct CheckEnv {
+    /// Environment, as `env:PACKAGE:GAME`.
+    #[arg(value_name = "env:PACKAGE:GAME")]
+    environment: String,
+    /// Options of the checks: --seed N, --time TIME, --games N.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTIONS")]
+    options: Vec<OsString>,
+}
+
+pub(crate) fn run(options: &CheckEnv) -> Result<Exit, Failure> {
+    let text = &options.environment;
+    let game = text.strip_prefix("env:").ok_or_else(|| {
+        Failure::Usage(format!("{text}: expected env:PACKAGE:GAME, as in env:openspiel:hex"))
+    })?;
+    let mut command = Command::new("python3");
+    command.args(["-m", "twinboard.check_env", game]).args(&options.options);
+    let status = command
+        .status()
+        .map_err(|error| Failure::Usage(format!("cannot start python3: {error}")))?;
+    Ok(match status.code() {
+        Some(0) => Exit::Success,
+        Some(1) if !is_missing() => Exit::Found,
+        Some(3) => Exit::Undecided,
+        _ => Exit::BadInput,
+    })
+}
+
+/// True if Python lacks the module, which ends it with the exit code of a finding.
+fn is_missing() -> bool {
+    let imported = Command::new("python3").args(["-c", "import twinboard.check_env"]).status();
+    !imported.is_ok_and(|status| status.success())
+}
