@@ -31,6 +31,10 @@ def is_over(env):
     return len(env.last) == 5 and bool(env.last[2] or env.last[3])
 
 
+def unless(game: Any) -> Optional[str]:
+    return None
+
+
 def legal(env: Any) -> List[Any]:
     if is_over(env) or not isinstance(env.action_space, gymnasium.spaces.Discrete):
         return []

@@ -20,6 +20,10 @@ def preamble(spec: Spec, seed: int) -> str:
     return PREAMBLE.format(game=spec.game, arguments=spec.arguments, seed=seed)
 
 
+def unless(game: Any) -> Optional[str]:
+    return None
+
+
 def legal(env: Any) -> List[Any]:
     if not env.agents or env.terminations[env.agent_selection] or env.truncations[env.agent_selection]:
         return []

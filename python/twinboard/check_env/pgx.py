@@ -1,6 +1,6 @@
 """The promises of Pgx: its API page, and the documentation of `pgx.core`."""
 
-from typing import Any, List
+from typing import Any, List, Optional
 
 import jax
 import numpy as np
@@ -26,6 +26,10 @@ def preamble(spec: Spec, seed: int) -> str:
     arguments = ", ".join(f"{name}={value!r}" for name, value in spec.arguments.items())
     make = f'pgx.make("{spec.game}")'
     return PREAMBLE.format(make=f"type({make})({arguments})" if arguments else make, seed=seed)
+
+
+def unless(game: Any) -> Optional[str]:
+    return None
 
 
 def legal(state: Any) -> List[Any]:
