@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 import traceback
-from typing import Any, Callable
+from typing import Any
 
 from ..environments import PACKAGES, Spec, UsageError, load
 from . import Case, Check, Checker, Finding, script

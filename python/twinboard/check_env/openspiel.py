@@ -89,7 +89,8 @@ def names_of_actions_are_read_back(play, before, after):
     if state.is_player_node():
         for action in state.legal_actions():
             name = state.action_to_string(action)
-            assert state.string_to_action(name) == action, f"{name!r} of {action} is read as {state.string_to_action(name)}"
+            read = state.string_to_action(name)
+            assert read == action, f"{name!r} of {action} is read as {read}"
 
 
 def returns_are_within_bounds(play, before, after):

@@ -1,6 +1,5 @@
 """The promises of PettingZoo: its AEC API, and what the pages of all classic environments say."""
 
-import importlib
 import inspect
 from typing import Any, List, Optional
 

@@ -4,10 +4,9 @@ from typing import Any, List, Optional
 
 import jax
 import numpy as np
-import pgx
 
 from ..environments import Spec
-from ..environments import pgx as bridge  # Settings of JAX.
+from ..environments import pgx as _settings_of_jax  # noqa: F401
 from . import Check
 
 PREAMBLE = """
