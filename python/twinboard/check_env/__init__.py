@@ -4,6 +4,7 @@ A module of this folder for each package has
 
     preamble(spec, seed)  the source of `play(actions)`, a game after these actions, and what it needs
     legal(game)           the actions to choose from, none when the game is over
+    unless(game)          why games cannot be played again, so that nothing is checked, or None
     CHECKS                functions `check(play, before, after)`, which raise if a promise is broken
     UNCHECKED             what is left out for every game, and why
 
@@ -63,7 +64,8 @@ class Checker:
         self.play: Play = vars(module)["play"]
         self.random = random.Random(seed)
         start = self.play([])
-        reasons = {check: check.unless(start) for check in module.CHECKS}
+        always = module.unless(start)
+        reasons = {check: always or check.unless(start) for check in module.CHECKS}
         self.unchecked = {check.name: reason for check, reason in reasons.items() if reason}
         self.unchecked.update(module.UNCHECKED)
         self.checks = [check for check, reason in reasons.items() if not reason]

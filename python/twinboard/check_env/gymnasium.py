@@ -31,12 +31,17 @@ def is_over(env):
     return len(env.last) == 5 and bool(env.last[2] or env.last[3])
 
 
+def unless(game: Any) -> Optional[str]:
+    return None
+
+
 def legal(env: Any) -> List[Any]:
     if is_over(env) or not isinstance(env.action_space, gymnasium.spaces.Discrete):
         return []
-    mask = env.last[-1].get("action_mask")
-    first = int(env.action_space.start)
-    return list(range(first, first + int(env.action_space.n))) if mask is None else [i for i, bit in enumerate(mask) if bit]
+    mask, space = env.last[-1].get("action_mask"), env.action_space
+    if mask is None:
+        return list(range(int(space.start), int(space.start + space.n)))
+    return [action for action, bit in enumerate(mask) if bit]
 
 
 def following(env: Any, action: Any, index: int) -> Any:

@@ -1,6 +1,5 @@
 """The promises of PettingZoo: its AEC API, and what the pages of all classic environments say."""
 
-import importlib
 import inspect
 from typing import Any, List, Optional
 
@@ -18,6 +17,10 @@ def play(actions, seed={seed}, **others):
 
 def preamble(spec: Spec, seed: int) -> str:
     return PREAMBLE.format(game=spec.game, arguments=spec.arguments, seed=seed)
+
+
+def unless(game: Any) -> Optional[str]:
+    return None
 
 
 def legal(env: Any) -> List[Any]:

@@ -1,13 +1,12 @@
 """The promises of Pgx: its API page, and the documentation of `pgx.core`."""
 
-from typing import Any, List
+from typing import Any, List, Optional
 
 import jax
 import numpy as np
-import pgx
 
 from ..environments import Spec
-from ..environments import pgx as bridge  # Settings of JAX.
+from ..environments import pgx as _settings_of_jax  # noqa: F401
 from . import Check
 
 PREAMBLE = """
@@ -26,6 +25,10 @@ def preamble(spec: Spec, seed: int) -> str:
     arguments = ", ".join(f"{name}={value!r}" for name, value in spec.arguments.items())
     make = f'pgx.make("{spec.game}")'
     return PREAMBLE.format(make=f"type({make})({arguments})" if arguments else make, seed=seed)
+
+
+def unless(game: Any) -> Optional[str]:
+    return None
 
 
 def legal(state: Any) -> List[Any]:

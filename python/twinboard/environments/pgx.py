@@ -9,7 +9,6 @@
 
 import copy
 import os
-import tempfile
 from typing import Any, Dict, Iterator, List, Optional
 
 # One thread: other processes check other cases at the same time.
@@ -22,7 +21,8 @@ import pgx  # noqa: E402
 
 from . import Environment, Spec  # noqa: E402
 
-jax.config.update("jax_compilation_cache_dir", os.path.join(tempfile.gettempdir(), "twinboard-jax"))
+# Compiled functions are kept for the next process, in a folder of the user's own.
+jax.config.update("jax_compilation_cache_dir", os.path.expanduser("~/.cache/twinboard/jax"))
 
 
 def games() -> List[str]:
