@@ -34,12 +34,9 @@ fn subject(fault: Fault) -> Arc<dyn Subject> {
 fn plan(cases: u64, threads: usize) -> CampaignPlan {
     let text = "9 3 1\n2 3 4 0\n".to_owned();
     CampaignPlan {
-        seed: 5,
-        budget: CampaignBudget::Cases(cases),
         threads,
-        step_limit: Duration::from_mins(1),
         corpus: vec![CorpusCase { name: "nine".into(), text }],
-        shard: Shard::WHOLE,
+        ..CampaignPlan::new(5, CampaignBudget::Cases(cases))
     }
 }
 
@@ -407,10 +404,8 @@ fn shrinking(isolated: Option<&dyn Fn(&str) -> bool>) -> Shrinking<'_> {
     static NEVER: std::sync::OnceLock<Arc<AtomicBool>> = std::sync::OnceLock::new();
     Shrinking {
         step_limit: Duration::from_millis(500),
-        time_limit: Duration::from_mins(1),
-        stop: NEVER.get_or_init(|| Arc::new(AtomicBool::new(false))),
-        progress: None,
         isolated,
+        ..Shrinking::new(NEVER.get_or_init(|| Arc::new(AtomicBool::new(false))))
     }
 }
 

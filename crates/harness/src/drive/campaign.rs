@@ -77,6 +77,13 @@ pub struct CampaignPlan {
 }
 
 impl CampaignPlan {
+    /// A campaign without a corpus, whole and on one thread, with a minute per step.
+    #[must_use]
+    pub fn new(seed: u64, budget: CampaignBudget) -> Self {
+        let (step_limit, corpus) = (Duration::from_mins(1), Vec::new());
+        Self { seed, budget, threads: 1, step_limit, corpus, shard: Shard::WHOLE }
+    }
+
     /// Indices of the corpus in the order of play: short texts first, because whole games on the
     /// largest boards take seconds, and most faults show on small ones.
     pub(crate) fn order(&self) -> Vec<usize> {
@@ -181,22 +188,14 @@ impl<'a> Visitor<'a> {
 /// called about 50 times per second, on the calling thread.
 ///
 /// ```
-/// use std::{sync::Arc, time::Duration};
+/// use std::sync::Arc;
 /// use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan};
 /// use twinboard_harness::nim::{Heap, Nim};
-/// use twinboard_harness::shard::Shard;
 /// use twinboard_harness::{Pairing, Subject};
 ///
 /// // Nim with an engine that lets a player take four stones instead of three.
 /// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
-/// let plan = CampaignPlan {
-///     seed: 1,
-///     budget: CampaignBudget::Cases(1_000),
-///     threads: 2,
-///     step_limit: Duration::from_secs(5),
-///     corpus: Vec::new(),
-///     shard: Shard::WHOLE,
-/// };
+/// let plan = CampaignPlan { threads: 2, ..CampaignPlan::new(1, CampaignBudget::Cases(1_000)) };
 /// let result = campaign::run(&subject, &plan, &Arc::default(), &mut |_| ());
 /// let found = result.found.expect("1000 cases find the fault");
 /// let finding = found.divergence.finding.to_string();
@@ -231,22 +230,13 @@ pub fn run(
 /// ```
 /// use std::ops::ControlFlow;
 /// use std::sync::Arc;
-/// # use std::time::Duration;
 /// use twinboard_harness::campaign::{self, CampaignPlan, Visitor};
 /// # use twinboard_harness::campaign::CampaignBudget;
 /// use twinboard_harness::nim::{Heap, Nim};
-/// # use twinboard_harness::shard::Shard;
 /// use twinboard_harness::{Pairing, Subject};
 ///
 /// let subject: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
-/// # let plan = CampaignPlan {
-/// #     seed: 1,
-/// #     budget: CampaignBudget::Cases(1_000),
-/// #     threads: 2,
-/// #     step_limit: Duration::from_secs(5),
-/// #     corpus: Vec::new(),
-/// #     shard: Shard::WHOLE,
-/// # };
+/// # let plan = CampaignPlan::new(1, CampaignBudget::Cases(1_000));
 /// let mut failing = 0;
 /// let mut found = |_| {
 ///     failing += 1;

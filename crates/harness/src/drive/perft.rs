@@ -14,19 +14,11 @@
 //! is replayed in lockstep and shrunk like any other finding.
 //!
 //! ```
-//! use std::time::Duration;
 //! use twinboard_harness::nim::{Heap, Nim};
 //! use twinboard_harness::perft::{PerftEnd, PerftPlan};
 //! use twinboard_harness::{ExploreCases, Pairing};
 //!
-//! let plan = PerftPlan {
-//!     depth: 3,
-//!     divide: false,
-//!     positions_max: 1_000,
-//!     threads: 2,
-//!     step_limit: Duration::from_secs(5),
-//!     stop: Default::default(),
-//! };
+//! let plan = PerftPlan { threads: 2, ..PerftPlan::new(3) };
 //! // Nim with one heap: a move takes one to three of five stones.
 //! let right = Pairing::new(Nim, Heap::set_up, Heap::set_up);
 //! let result = right.perft(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");

@@ -58,17 +58,13 @@ pub struct ReachBudget {
 /// by chance.
 ///
 /// ```
-/// # use std::time::Duration;
 /// use twinboard_harness::campaign::{CampaignBudget, CampaignPlan};
 /// use twinboard_harness::nim::{Heap, Nim};
 /// use twinboard_harness::reach::{ReachBudget, reach};
-/// # use twinboard_harness::shard::Shard;
 /// use twinboard_harness::Pairing;
 ///
-/// # let (budget, shard) = (CampaignBudget::Cases(10), Shard::WHOLE);
-/// # let (threads, step_limit) = (1, Duration::from_secs(5));
 /// let subject = Pairing::new(Nim, Heap::set_up, Heap::set_up).subject();
-/// let plan = CampaignPlan { seed: 1, budget, threads, step_limit, corpus: Vec::new(), shard };
+/// let plan = CampaignPlan::new(1, CampaignBudget::Cases(10));
 /// // An engine in this process does not report its code.
 /// let budget = ReachBudget { cases: 10, time: None };
 /// assert_eq!(reach(&subject, &plan, budget, &Default::default()), None);
@@ -193,7 +189,6 @@ fn has_run(line: &CodeLine, places: &Places) -> bool {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-    use std::time::Duration;
 
     use twinboard_vocabulary::{CodeLine, Implementation};
 
@@ -202,7 +197,6 @@ mod tests {
     use crate::drive::subject::Subject;
     use crate::model::nim::{Heap, Nim};
     use crate::model::pairing::Pairing;
-    use crate::model::shard::Shard;
 
     /// An engine that reports its code, and supports no heap above 99.
     struct Small(fn(&u8) -> Heap);
@@ -223,12 +217,8 @@ mod tests {
     fn reached(set_up: fn(&u8) -> Heap) -> Result<Reached, String> {
         let case = |text: &str| CorpusCase { name: text.into(), text: text.into() };
         let plan = CampaignPlan {
-            seed: 1,
-            budget: CampaignBudget::Cases(0),
-            threads: 1,
-            step_limit: Duration::from_mins(1),
             corpus: ["100\n> 2\n", "99\n> 2\n", "9\n> 4\n"].map(case).into(),
-            shard: Shard::WHOLE,
+            ..CampaignPlan::new(1, CampaignBudget::Cases(0))
         };
         let engine = Arc::new(Small(set_up));
         let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up).with_engine(engine);

@@ -10,7 +10,6 @@ use twinboard_vocabulary::Limits;
 use crate::drive::campaign::{self, CampaignBudget, CampaignPlan};
 use crate::drive::subject::Subject;
 use crate::model::activity::Side;
-use crate::model::shard::Shard;
 use crate::model::stats::Stats;
 use crate::present::report;
 use crate::present::triage::{self, Replayed, Shrinking, triage};
@@ -44,18 +43,18 @@ const SHRINKING_LIMIT: Duration = Duration::from_secs(20);
 #[track_caller]
 pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let (budget, corpus) = (CampaignBudget::Cases(cases), Vec::new());
-    let plan =
-        CampaignPlan { seed, budget, threads, step_limit: STEP_LIMIT, corpus, shard: Shard::WHOLE };
+    let plan = CampaignPlan {
+        threads,
+        step_limit: STEP_LIMIT,
+        ..CampaignPlan::new(seed, CampaignBudget::Cases(cases))
+    };
     let stop = Arc::new(AtomicBool::new(false));
     let result = campaign::run(subject, &plan, &stop, &mut |_| ());
     if let Some(found) = result.found {
         let shrinking = Shrinking {
             step_limit: STEP_LIMIT,
             time_limit: SHRINKING_LIMIT,
-            stop: &stop,
-            progress: None,
-            isolated: None,
+            ..Shrinking::new(&stop)
         };
         panic!("{}", triage(subject, found, &shrinking));
     }

@@ -13,7 +13,6 @@ use twinboard_harness::campaign::{
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::known::{FindingPattern, Kind, KnownDifference};
 use twinboard_harness::nim::{Heap, Nim};
-use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{Replayed, Shrinking, replay, triage};
 use twinboard_harness::{Activity, Checks, Finding, Pairing, RuleSet, Stats, Subject, Verdict};
 use twinboard_vocabulary::Game;
@@ -114,14 +113,7 @@ fn confused() -> Arc<dyn Subject> {
 
 /// The failing cases of a campaign, and its statistics.
 fn campaign(subject: &Arc<dyn Subject>, threads: usize) -> (Vec<FoundDivergence>, Stats) {
-    let plan = CampaignPlan {
-        seed: 3,
-        budget: CampaignBudget::Cases(1_000),
-        threads,
-        step_limit: LIMIT,
-        corpus: Vec::new(),
-        shard: Shard::WHOLE,
-    };
+    let plan = CampaignPlan { threads, ..CampaignPlan::new(3, CampaignBudget::Cases(1_000)) };
     let mut all = Vec::new();
     let mut found = |found| {
         all.push(found);
@@ -168,14 +160,9 @@ fn a_fuzz_target_and_a_candidate_of_shrinking_count_it_too() {
     let tried = try_case(&confused(), BOTH.as_bytes(), Checks::campaign(), Shrinks::Here);
     let Tried::Agreed(stats) = tried else { panic!("{tried:?}") };
     assert_eq!(stats.known, [1]);
+    let stop = Arc::default();
     // A finding that came otherwise, as one of an enumeration, is not shrunk to such a case.
-    let shrinking = Shrinking {
-        step_limit: LIMIT,
-        time_limit: LIMIT,
-        stop: &Arc::default(),
-        progress: None,
-        isolated: None,
-    };
+    let shrinking = Shrinking { step_limit: LIMIT, ..Shrinking::new(&stop) };
     let found =
         FoundDivergence { origin: Origin::Fuzzed, text: Some(BOTH.into()), divergence: *key };
     assert_eq!(triage(&confused(), found, &shrinking).shrunk, None);

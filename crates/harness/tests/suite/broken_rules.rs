@@ -10,7 +10,6 @@ use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence,
 };
 use twinboard_harness::nim::{Heap, Nim};
-use twinboard_harness::shard::Shard;
 use twinboard_harness::{Case, Invariant, Pairing, RuleSet, Subject};
 
 /// A method of the rule set.
@@ -114,12 +113,10 @@ impl RuleSet for Broken {
 fn campaign(rules: Broken, cases: u64) -> CampaignResult {
     let subject: Arc<dyn Subject> = Pairing::new(rules, Heap::set_up, Heap::set_up).subject();
     let plan = CampaignPlan {
-        seed: 1,
-        budget: CampaignBudget::Cases(cases),
         threads: 2,
         step_limit: Duration::from_millis(60),
         corpus: vec![CorpusCase { name: "one".into(), text: "1\n".into() }],
-        shard: Shard::WHOLE,
+        ..CampaignPlan::new(1, CampaignBudget::Cases(cases))
     };
     campaign::run(&subject, &plan, &Arc::default(), &mut |_| ())
 }
@@ -184,12 +181,8 @@ fn a_case_without_a_set_up_is_left_out_and_a_campaign_of_none_fails() {
 
     let subject: Arc<dyn Subject> = Pairing::new(Never, Heap::set_up, Heap::set_up).subject();
     let plan = CampaignPlan {
-        seed: 1,
-        budget: CampaignBudget::Time(Duration::from_mins(5)),
         threads: 2,
-        step_limit: Duration::from_mins(1),
-        corpus: Vec::new(),
-        shard: Shard::WHOLE,
+        ..CampaignPlan::new(1, CampaignBudget::Time(Duration::from_mins(5)))
     };
     let found = campaign::run(&subject, &plan, &Arc::default(), &mut |_| ()).found;
     let FoundDivergence { divergence, text, .. } = found.expect("no case was drawn");

@@ -105,14 +105,7 @@ fn subject(set_up: fn(&u8) -> Option<Heap>) -> Arc<dyn Subject> {
 }
 
 fn plan(corpus: Vec<CorpusCase>) -> CampaignPlan {
-    CampaignPlan {
-        seed: 1,
-        budget: CampaignBudget::Cases(0),
-        threads: 1,
-        step_limit: LIMIT,
-        corpus,
-        shard: Shard::WHOLE,
-    }
+    CampaignPlan { step_limit: LIMIT, corpus, ..CampaignPlan::new(1, CampaignBudget::Cases(0)) }
 }
 
 #[test]

@@ -5,14 +5,12 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
 use arbitrary::Unstructured;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence};
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan, Shape};
-use twinboard_harness::perft::{PerftEnd, PerftPlan};
+use twinboard_harness::perft::{CountPlan, PerftEnd, PerftPlan, PerftResult};
 use twinboard_harness::report::explanation;
-use twinboard_harness::shard::Shard;
 use twinboard_harness::{Activity, Enumerate, Finding, Pairing, RuleSet, Subject, Verdict};
 use twinboard_vocabulary::{Game, Vocabulary};
 
@@ -23,6 +21,8 @@ use twinboard_vocabulary::{Game, Vocabulary};
 /// * `stone`: a stone on the last point of a board of two words, which may change its colour;
 /// * `heap`: two players take one or two counters, and who takes the last one wins;
 /// * `lamp`: one player may switch a lamp or wait, the other must switch it;
+/// * `order`: six times one or two are added, but never two after two, and the position has only the
+///   sum and the number of moves;
 /// * `fouls`: one or two counters are taken. Anything else is a foul, and three fouls lose;
 /// * `drawn`: the game is over, and moves are listed.
 ///
@@ -94,8 +94,11 @@ const FOUL: u64 = 0;
 struct Play {
     game: String,
     words: [u64; 2],
+    /// True if it is the turn of the second player, or after a two in `order`.
     is_second: bool,
     has_key: bool,
+    /// True if it is always the turn of the first player.
+    forgets: bool,
 }
 
 impl Play {
@@ -106,10 +109,20 @@ impl Play {
         let words = match game {
             "latch" => [number % 2, 0],
             "stone" => [1 << 63, 0],
-            "heap" | "lamp" | "fouls" | "drawn" => [number, 0],
+            "heap" | "lamp" | "order" | "fouls" | "drawn" => [number, 0],
             _ => return None,
         };
-        Some(Self { game: game.to_owned(), words, is_second: false, has_key: false })
+        Some(Self {
+            game: game.to_owned(),
+            words,
+            is_second: false,
+            has_key: false,
+            forgets: false,
+        })
+    }
+
+    fn set_up_forgetful(text: &String) -> Option<Self> {
+        Some(Self { forgets: true, ..Self::set_up(text)? })
     }
 
     fn set_up_keyed(text: &String) -> Option<Self> {
@@ -118,11 +131,17 @@ impl Play {
 
     fn legal(&self) -> &'static [u64] {
         match (self.game.as_str(), self.words, self.is_second) {
-            ("latch", [_, 1], _) | ("heap", [0, _], _) | ("fouls", [0, _] | [_, 3], _) => &[],
+            ("latch", [_, 1], _)
+            | ("heap", [0, _], _)
+            | ("fouls", [0, _] | [_, 3], _)
+            | ("order", [_, 6], _) => &[],
             ("fouls", [1, _], _) => &[FOUL, 1],
             ("fouls", ..) => &[FOUL, 1, 2],
-            ("heap", [1, _], _) | ("stone", [_, 0], _) | ("lamp", _, true) | ("drawn", ..) => &[1],
-            ("heap" | "latch" | "lamp", ..) => &[1, 2],
+            ("heap", [1, _], _)
+            | ("stone", [_, 0], _)
+            | ("drawn", ..)
+            | ("lamp" | "order", _, true) => &[1],
+            ("heap" | "latch" | "lamp" | "order", ..) => &[1, 2],
             _ => &[],
         }
     }
@@ -148,9 +167,11 @@ impl Game for Play {
             ("stone", _) => self.words.swap(0, 1),
             ("fouls", &FOUL) => self.words[1] += 1,
             ("heap" | "fouls", _) => self.words[0] -= mv,
+            ("order", _) => self.words = [self.words[0] + mv, self.words[1] + 1],
             _ => {}
         }
-        self.is_second = !self.is_second;
+        let is_after = if self.game == "order" { *mv == 2 } else { !self.is_second };
+        self.is_second = is_after && !self.forgets;
         Ok(*mv)
     }
 
@@ -187,27 +208,13 @@ fn campaign(
     seed: u64,
     threads: usize,
 ) -> Option<FoundDivergence> {
-    let plan = CampaignPlan {
-        seed,
-        budget: CampaignBudget::Cases(500),
-        threads,
-        step_limit: Duration::from_mins(1),
-        corpus: Vec::new(),
-        shard: Shard::WHOLE,
-    };
+    let plan = CampaignPlan { threads, ..CampaignPlan::new(seed, CampaignBudget::Cases(500)) };
     campaign::run(&subject(game, has_key), &plan, &Arc::default(), &mut |_| ()).found
 }
 
-fn perft(game: &'static str, case: &str, depth: u32, threads: usize) -> PerftEnd {
-    let plan = PerftPlan {
-        depth,
-        divide: false,
-        positions_max: 1_000,
-        threads,
-        step_limit: Duration::from_mins(1),
-        stop: Arc::default(),
-    };
-    subject(game, true).perft(case.as_bytes(), &plan, &mut |_| ()).unwrap().unwrap().end
+fn perft(game: &'static str, case: &str, depth: u32, threads: usize) -> PerftResult {
+    let plan = PerftPlan { threads, ..PerftPlan::new(depth) };
+    subject(game, true).perft(case.as_bytes(), &plan, &mut |_| ()).unwrap().unwrap()
 }
 
 #[test]
@@ -217,7 +224,7 @@ fn positions_that_hash_alike_are_told_apart_by_equality() {
         let checked = subject(game, true).check(case.as_bytes(), &Activity::default()).unwrap();
         assert_eq!(checked.verdict, Verdict::Agreed, "{game}");
         assert_eq!(campaign(game, true, 1, 2), None, "{game}");
-        assert_eq!(perft(game, case, 6, 2), PerftEnd::Done, "{game}");
+        assert_eq!(perft(game, case, 6, 2).end, PerftEnd::Done, "{game}");
     }
 }
 
@@ -254,11 +261,46 @@ fn a_position_without_the_player_to_move_is_the_fault_of_the_rule_set() {
         let ExhaustEnd::Differs(_, difference) = end else { panic!("{end:?}") };
         assert_is_of_the_position(&difference.divergence.finding);
         // Players alternate, so no two ways of one length lead to different states.
-        let end = perft(game, &format!("{game} 6\n"), 6, 2);
+        let end = perft(game, &format!("{game} 6\n"), 6, 2).end;
         let PerftEnd::Ambiguous(ambiguity) = &end else { panic!("{end:?}") };
         assert_ne!(ambiguity.cases[0], ambiguity.cases[1]);
         assert_ne!(ambiguity.futures[0], ambiguity.futures[1]);
-        assert_eq!(end, perft(game, &format!("{game} 6\n"), 6, 1));
+        assert_eq!(end, perft(game, &format!("{game} 6\n"), 6, 1).end);
+    }
+}
+
+#[test]
+fn two_ways_of_one_length_are_compared_unless_the_walk_ends_there() {
+    let case = "order 0\n";
+    let result = perft("order", case, 6, 2);
+    assert_eq!(result.end, perft("order", case, 6, 5).end, "any number of threads finds the same");
+    let PerftEnd::Ambiguous(ambiguity) = &result.end else { panic!("{:?}", result.end) };
+    assert_eq!(ambiguity.depth, 2);
+    let mut ways = ambiguity.cases.clone();
+    ways.sort();
+    assert_eq!(ways, ["order 0\n> 1\n> 2\n", "order 0\n> 2\n> 1\n"]);
+    assert_ne!(ambiguity.futures[0], ambiguity.futures[1]);
+    assert_eq!(result.rows.len(), 2, "the rows before are printed");
+    // The last depth needs no check, because it is not continued; and a count merges nothing.
+    let last = perft("order", case, 2, 1);
+    assert_eq!((&last.end, &last.rows[..2]), (&PerftEnd::Done, &result.rows[..]));
+    for row in last.rows {
+        let plan = CountPlan::new(row.depth);
+        let counted = subject("order", true).count(case.as_bytes(), &plan, &mut |_| ());
+        assert_eq!(counted.unwrap().unwrap().nodes, Some(row.nodes));
+    }
+}
+
+#[test]
+fn a_side_that_alone_depends_on_the_way_differs_from_the_other() {
+    // The engine knows whose turn it is and the oracle does not, or the other way round.
+    let rules = Small { game: "heap" };
+    let one = Pairing::new(rules, Play::set_up, Play::set_up_forgetful).subject();
+    let other = Pairing::new(rules, Play::set_up_forgetful, Play::set_up).subject();
+    for subject in [one, other] {
+        let result = subject.perft(b"heap 6\n", &PerftPlan::new(8), &mut |_| ()).unwrap().unwrap();
+        let PerftEnd::Differs(difference) = result.end else { panic!("{:?}", result.end) };
+        assert!(matches!(difference.divergence.finding, Finding::Differs { .. }), "{difference:?}");
     }
 }
 
@@ -270,7 +312,7 @@ fn illegal_moves_that_count_are_a_legal_move_of_their_own() {
     let case = "fouls 5\n> 2\n> 7\n> 99\n> 0\n> 1\n";
     let checked = subject("fouls", true).check(case.as_bytes(), &Activity::default()).unwrap();
     assert_eq!((checked.verdict, checked.stats.accepted), (Verdict::Agreed, 4), "three fouls lose");
-    assert_eq!(perft("fouls", "fouls 5\n", 6, 2), PerftEnd::Done);
+    assert_eq!(perft("fouls", "fouls 5\n", 6, 2).end, PerftEnd::Done);
 }
 
 #[test]

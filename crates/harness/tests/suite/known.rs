@@ -3,7 +3,6 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use twinboard_harness::campaign::{
@@ -12,7 +11,6 @@ use twinboard_harness::campaign::{
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::known::{FindingPattern, Kind, KnownDifference};
 use twinboard_harness::nim::{self, Nim};
-use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{self, Shrinking};
 use twinboard_harness::{Activity, Checks, Divergence, Finding, Pairing, Subject, Verdict};
 use twinboard_vocabulary::Picture;
@@ -45,12 +43,9 @@ const CASES: u64 = 1_000;
 
 fn plan(threads: usize) -> CampaignPlan {
     CampaignPlan {
-        seed: 5,
-        budget: CampaignBudget::Cases(CASES),
         threads,
         step_limit: Duration::from_millis(250),
-        corpus: Vec::new(),
-        shard: Shard::WHOLE,
+        ..CampaignPlan::new(5, CampaignBudget::Cases(CASES))
     }
 }
 
@@ -120,13 +115,8 @@ fn a_known_difference_is_counted_and_hides_no_other() {
 fn a_known_difference_does_not_attract_shrinking() {
     let found = |text: &str, subject: &Arc<dyn Subject>| {
         let (divergence, text) = triage::replay(subject, text, plan(1).step_limit).failure()?;
-        let shrinking = Shrinking {
-            step_limit: plan(1).step_limit,
-            time_limit: Duration::from_mins(1),
-            stop: &Arc::new(AtomicBool::new(false)),
-            progress: None,
-            isolated: None,
-        };
+        let stop = Arc::default();
+        let shrinking = Shrinking { step_limit: plan(1).step_limit, ..Shrinking::new(&stop) };
         let found = FoundDivergence { origin: Origin::Fuzzed, text: Some(text), divergence };
         triage::triage(subject, found, &shrinking).shrunk
     };

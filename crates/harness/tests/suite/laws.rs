@@ -10,7 +10,6 @@ use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDiver
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 use twinboard_harness::lockstep::run;
 use twinboard_harness::report::Report;
-use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{self, Shrinking, triage};
 use twinboard_harness::{
     Activity, Case, Checks, Divergence, Finding, RuleSet, Side, Stats, Subject, Verdict,
@@ -63,9 +62,7 @@ fn subject(fault: Fault) -> Arc<dyn Subject> {
 /// The report of a failing case.
 fn triaged(fault: Fault, found: FoundDivergence) -> Report {
     let stop = Arc::new(AtomicBool::new(false));
-    let (step_limit, time_limit) = (PATIENCE, PATIENCE);
-    let shrinking =
-        Shrinking { step_limit, time_limit, stop: &stop, progress: None, isolated: None };
+    let shrinking = Shrinking { step_limit: PATIENCE, ..Shrinking::new(&stop) };
     triage(&subject(fault), found, &shrinking)
 }
 
@@ -81,15 +78,7 @@ fn report(case: &Case<Heap>) -> Report {
 
 /// The report of a campaign with this seed.
 fn campaign(fault: Fault, seed: u64) -> Report {
-    let (budget, corpus) = (CampaignBudget::Cases(2000), Vec::new());
-    let plan = CampaignPlan {
-        seed,
-        budget,
-        threads: 1,
-        step_limit: PATIENCE,
-        corpus,
-        shard: Shard::WHOLE,
-    };
+    let plan = CampaignPlan::new(seed, CampaignBudget::Cases(2000));
     let result = campaign::run(&subject(fault), &plan, &Arc::default(), &mut |_| ());
     triaged(fault, result.found.expect("the campaign finds a failing case"))
 }

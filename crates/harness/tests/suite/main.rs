@@ -12,7 +12,6 @@ mod code;
 mod count;
 mod exhaust;
 mod general_laws;
-mod history;
 mod known;
 mod laws;
 mod lockstep;

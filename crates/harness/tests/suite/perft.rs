@@ -18,14 +18,7 @@ const TEN: &str = "10 3 1\n0\n";
 const PATIENCE: Duration = Duration::from_millis(250);
 
 fn plan(depth: u32) -> PerftPlan {
-    PerftPlan {
-        depth,
-        divide: false,
-        positions_max: 1000,
-        threads: 2,
-        step_limit: Duration::from_mins(1),
-        stop: Arc::default(),
-    }
+    PerftPlan { positions_max: 1000, threads: 2, ..PerftPlan::new(depth) }
 }
 
 fn subject(fault: Fault) -> Arc<dyn Subject> {

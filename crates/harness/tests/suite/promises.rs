@@ -12,7 +12,6 @@ use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::perft::{CountPlan, PerftEnd, PerftPlan};
-use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{self, Shrinking, triage};
 use twinboard_harness::{Activity, Checks, Divergence, Finding, Subject, Verdict};
 
@@ -39,12 +38,9 @@ type Found = (Divergence, Option<String>);
 fn by_campaign(subject: &Arc<dyn Subject>) -> Option<Found> {
     let corpus = corpus().into_iter().map(|text| CorpusCase { name: String::new(), text });
     let plan = CampaignPlan {
-        seed: 1,
-        budget: CampaignBudget::Cases(300),
-        threads: 1,
         step_limit: LIMIT,
         corpus: corpus.collect(),
-        shard: Shard::WHOLE,
+        ..CampaignPlan::new(1, CampaignBudget::Cases(300))
     };
     let found = campaign::run(subject, &plan, &Arc::default(), &mut |_| ()).found?;
     Some((found.divergence, found.text))
@@ -80,14 +76,7 @@ fn of_perft(end: PerftEnd) -> Option<Found> {
 const START: &[u8] = b"10 3 2\n0\n";
 
 fn by_perft(subject: &Arc<dyn Subject>) -> Option<Found> {
-    let plan = PerftPlan {
-        depth: 8,
-        divide: false,
-        positions_max: 1_000,
-        threads: 1,
-        step_limit: LIMIT,
-        stop: Arc::default(),
-    };
+    let plan = PerftPlan { step_limit: LIMIT, ..PerftPlan::new(8) };
     of_perft(subject.perft(START, &plan, &mut |_| ()).unwrap()?.end)
 }
 
@@ -263,7 +252,7 @@ fn play(fault: Fault) -> Played {
         let Some(text) = text.filter(|_| !kinds.contains(&kind)) else { continue };
         let found = FoundDivergence { origin: Origin::Fuzzed, text: Some(text), divergence };
         let (stop, step_limit, time_limit) = (&Arc::default(), LIMIT, LIMIT);
-        let shrinking = Shrinking { step_limit, time_limit, stop, progress: None, isolated: None };
+        let shrinking = Shrinking { step_limit, time_limit, ..Shrinking::new(stop) };
         let report = triage(&subject, found, &shrinking);
         let shown = self::kind(&report.divergence.finding);
         let again = report

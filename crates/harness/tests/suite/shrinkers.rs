@@ -71,13 +71,8 @@ fn report(next: Next) -> String {
     let limit = Duration::from_millis(if next == Next::Hang { 300 } else { 60_000 });
     let (divergence, text) =
         triage::replay(&subject, case, Duration::from_mins(1)).failure().unwrap();
-    let shrinking = Shrinking {
-        step_limit: limit,
-        time_limit: Duration::from_mins(1),
-        stop: &Arc::default(),
-        progress: None,
-        isolated: None,
-    };
+    let stop = Arc::default();
+    let shrinking = Shrinking { step_limit: limit, ..Shrinking::new(&stop) };
     let found = FoundDivergence {
         origin: Origin::Corpus { name: "a".into() },
         text: Some(text),

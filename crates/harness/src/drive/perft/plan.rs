@@ -27,6 +27,15 @@ pub struct PerftPlan {
     pub stop: Arc<AtomicBool>,
 }
 
+impl PerftPlan {
+    /// A walk to this depth on one thread, with up to a million positions and a minute per step.
+    #[must_use]
+    pub fn new(depth: u32) -> Self {
+        let (step_limit, stop) = (Duration::from_mins(1), Arc::default());
+        Self { depth, divide: false, positions_max: 1_000_000, threads: 1, step_limit, stop }
+    }
+}
+
 /// The figures of one depth (PF-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DepthCounts {

@@ -37,6 +37,15 @@ pub struct Shrinking<'a> {
     pub isolated: Option<Isolated<'a>>,
 }
 
+impl<'a> Shrinking<'a> {
+    /// A minute of shrinking in this process, with ten seconds per step.
+    #[must_use]
+    pub fn new(stop: &'a Arc<AtomicBool>) -> Self {
+        let (step_limit, time_limit) = (Duration::from_secs(10), Duration::from_mins(1));
+        Self { step_limit, time_limit, stop, progress: None, isolated: None }
+    }
+}
+
 /// What shrinking has done so far, for other threads to show.
 #[derive(Debug, Default)]
 pub struct Progress {
