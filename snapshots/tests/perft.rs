@@ -7,8 +7,6 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
 
 use insta::assert_snapshot;
 use twinboard_harness::Subject;
@@ -41,14 +39,7 @@ fn listed(rule_set: &str) -> Vec<Kept> {
 }
 
 fn counted(subject: &dyn Subject, text: &[u8], kept: &Kept) -> PerftResult {
-    let plan = PerftPlan {
-        depth: kept.depth,
-        divide: kept.divide,
-        positions_max: 1_000_000,
-        threads: 2,
-        step_limit: Duration::from_mins(1),
-        stop: Arc::default(),
-    };
+    let plan = PerftPlan { divide: kept.divide, threads: 2, ..PerftPlan::new(kept.depth) };
     let counted = subject.perft(text, &plan, &mut |_| ());
     let result = counted.expect("the case is readable").expect("the file has a case");
     assert_eq!(result.end, PerftEnd::Done, "{}", kept.name);

@@ -15,7 +15,6 @@ use twinboard_harness::Subject;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::{Report, plain};
-use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{self, Shrinking};
 use twinboard_snapshots::{page, settings};
 
@@ -58,23 +57,15 @@ fn subject(rule_set: &str) -> Arc<dyn Subject> {
 
 /// The finding of a campaign that depends on the seed only.
 fn campaign(subject: &Arc<dyn Subject>) -> Option<FoundDivergence> {
-    let plan = CampaignPlan {
-        seed: SEED,
-        budget: CampaignBudget::Cases(CASES),
-        threads: 1,
-        step_limit: PATIENCE,
-        // Empty, so that new cases of the corpus do not change the reports.
-        corpus: Vec::new(),
-        shard: Shard::WHOLE,
-    };
+    // Without the corpus, so that new cases do not change the reports.
+    let plan = CampaignPlan::new(SEED, CampaignBudget::Cases(CASES));
     campaign::run(subject, &plan, &Arc::default(), &mut |_| ()).found
 }
 
 /// The report that `twinboard verify` prints of this finding.
 fn conclude(subject: &Arc<dyn Subject>, found: FoundDivergence, step_limit: Duration) -> Report {
     let stop = Arc::new(AtomicBool::new(false));
-    let shrinking =
-        Shrinking { step_limit, time_limit: PATIENCE, stop: &stop, progress: None, isolated: None };
+    let shrinking = Shrinking { step_limit, time_limit: PATIENCE, ..Shrinking::new(&stop) };
     let mut report = triage::triage(subject, found, &shrinking);
     let text = report.text().expect("the finding has a case");
     let file = format!("twinboard-out/{}-{:016x}.txt", report.rule_set, digest(text.as_bytes()));

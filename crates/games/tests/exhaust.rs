@@ -48,17 +48,9 @@ fn tiny_bounds_have_the_totals_counted_by_hand() {
 }
 
 #[test]
-fn an_interrupted_run_of_samegame_resumes() {
+fn an_interrupted_run_resumes() {
     resumes("samegame", &Bounds::new([(3, 3)], 3));
-}
-
-#[test]
-fn an_interrupted_run_of_linkpop_resumes() {
     resumes("linkpop", &Bounds::new([(2, 2)], 3));
-}
-
-#[test]
-fn an_interrupted_run_of_paint_resumes() {
     resumes("paint", &Bounds::new([(3, 3)], 1));
 }
 
@@ -101,18 +93,10 @@ fn resumes(rule_set: &str, bounds: &Bounds) {
 }
 
 #[test]
-fn shards_of_samegame_add_up_to_one_run() {
+fn shards_add_up_to_one_run() {
     shards_add_up("samegame", &Bounds::new([(2, 3)], 3), true);
-}
-
-#[test]
-fn shards_of_linkpop_add_up_to_one_run() {
     shards_add_up("linkpop", &Bounds::new([(1, 2)], 3), true);
     shards_add_up("linkpop", &Bounds::new([(1, 3)], 2), false);
-}
-
-#[test]
-fn shards_of_paint_add_up_to_one_run() {
     shards_add_up("paint", &Bounds::new([(2, 2)], 4), true);
 }
 

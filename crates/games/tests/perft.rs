@@ -1,8 +1,6 @@
 //! The perft table in RULES.md is correct, and all cases of the corpus can be expanded.
 
 use std::fs;
-use std::sync::Arc;
-use std::time::Duration;
 
 use twinboard_harness::Subject;
 use twinboard_harness::perft::{PerftEnd, PerftPlan, PerftResult};
@@ -11,14 +9,7 @@ use twinboard_harness::perft::{PerftEnd, PerftPlan, PerftResult};
 const SMALL: &str = "2 3\n1 1 2\n2 2 2\n0 0\n0 0\n";
 
 fn perft(subject: &dyn Subject, text: &[u8], depth: u32) -> PerftResult {
-    let plan = PerftPlan {
-        depth,
-        divide: false,
-        positions_max: 5_000,
-        threads: 1,
-        step_limit: Duration::from_mins(1),
-        stop: Arc::default(),
-    };
+    let plan = PerftPlan { positions_max: 5_000, ..PerftPlan::new(depth) };
     subject.perft(text, &plan, &mut |_| ()).unwrap().unwrap()
 }
 

@@ -1,16 +1,13 @@
-//! Link and Pop on both sides: the sample, links checked against another kind of search,
-//! properties, borders, small games, and the distribution of generated cases.
+//! Link and Pop on both sides: the sample, properties, borders, and the distribution of generated
+//! cases.
 
 #[path = "../support/mod.rs"]
 mod support;
 
 mod borders;
 mod drawn;
-mod links;
 mod properties;
 mod public;
-mod sample;
-mod small;
 
 use twinboard_vocabulary::linkpop::{Board, Margin, Setup};
 

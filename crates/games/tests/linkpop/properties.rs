@@ -7,13 +7,12 @@
 use std::collections::BTreeMap;
 
 use twinboard_games::linkpop::{self, LinkPopRules};
-use twinboard_harness::RuleSet;
 use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
-use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Pop, Setup, Step, Symbol};
+use twinboard_vocabulary::linkpop::{Block, Board, Cell, Margin, Pop, Setup, Step};
 
-use super::support::linkpop::{LinkPopCase, after, pops, robots_pop, step, turn};
+use super::support::linkpop::{LinkPopCase, after, board, pops, robots_pop, step};
 use super::support::play::{SetUp, each_position, each_step, legal_moves, same};
-use super::support::{self, agrees, on_both_sides, reads_as};
+use super::support::{self, agrees, on_both_sides};
 use super::{Engine, Oracle};
 
 /// Cells of the largest board that is searched over directions, which takes long; smaller ones say
@@ -31,9 +30,7 @@ impl<G: SetUp<Vocabulary = Vocabulary>> Side for G {}
 
 on_both_sides! {
     blocks_leave_two_by_two_and_all_others_stay: conserves_blocks;
-    blocks_move_along_their_attributes_only: moves_along_attributes;
     turns_agree_with_checking_cell_by_cell: settles_as_cell_by_cell;
-    a_settled_board_is_a_fixed_point_of_a_turn: is_settled;
     pairs_and_judgements_agree_with_the_search: judges_steps;
 }
 
@@ -41,24 +38,6 @@ on_both_sides! {
 fn engine_and_oracle_agree() {
     let (rules, subject) = (LinkPopRules::default(), linkpop::subject());
     holds(move |case, activity| agrees(&rules, &*subject, case, activity));
-}
-
-#[test]
-fn printed_cases_read_back_as_the_same_case() {
-    holds(|case, _| {
-        let rules = LinkPopRules::default();
-        let printed = rules.text().print(case);
-        // LP-32: a case without a step is the robot's game.
-        if case.moves.is_empty() {
-            return Ok(());
-        }
-        reads_as(&rules, case, &printed, "as it was printed")?;
-        // LP-23 and TX-1: blank lines and extra blanks mean nothing.
-        reads_as(&rules, case, &printed.replace('\n', "\n\n \t\n"), "with blank lines")?;
-        reads_as(&rules, case, &printed.replace(' ', " \t  "), "with more blanks")?;
-        let windows = format!("\u{FEFF}{}", printed.replace('\n', "\r\n"));
-        reads_as(&rules, case, &windows, "with a mark and CRLF")
-    });
 }
 
 fn census(board: &Board) -> BTreeMap<Block, usize> {
@@ -86,48 +65,6 @@ fn conserves_blocks<G: Side>(case: &LinkPopCase) -> Result<(), String> {
     })
 }
 
-/// LP-17: the blocks of a line with the same attribute keep their order, as none passes another,
-/// and each stays or is further on its way. A standing block keeps its cell.
-fn moves_along_attributes<G: Side>(case: &LinkPopCase) -> Result<(), String> {
-    each_step::<G>(case, |step| {
-        let Ok(event) = step.result else { return Ok(()) };
-        let mut left = step.before.position();
-        left.set(event.pair.earlier(), None);
-        left.set(event.pair.other(), None);
-        let (before, now) = (lines(&left), lines(&step.after.position()));
-        for (line, blocks) in &before {
-            let arrived = now.get(line).map_or(&[][..], Vec::as_slice);
-            let is_further = |from: u8, to: u8| match line.0 {
-                Attribute::Up | Attribute::Left => to <= from,
-                Attribute::Down | Attribute::Right => to >= from,
-                Attribute::Still => to == from,
-            };
-            let each = blocks.iter().zip(arrived);
-            let follows = |(from, to): (&(u8, Symbol), &(u8, Symbol))| {
-                from.1 == to.1 && is_further(from.0, to.0)
-            };
-            if blocks.len() != arrived.len() || !each.into_iter().all(follows) {
-                return Err(format!("{line:?}: {blocks:?} became {arrived:?}"));
-            }
-        }
-        Ok(())
-    })
-}
-
-/// The blocks by attribute and by the line that they cannot leave: their places in it, sorted, and
-/// their symbols. Standing blocks are listed by the row of their cell.
-fn lines(board: &Board) -> BTreeMap<(Attribute, u8), Vec<(u8, Symbol)>> {
-    let mut lines: BTreeMap<_, Vec<(u8, Symbol)>> = BTreeMap::new();
-    for (cell, block) in board.blocks() {
-        let (line, place) = match block.attribute {
-            Attribute::Up | Attribute::Down => (cell.column, cell.row),
-            _ => (cell.row, cell.column),
-        };
-        lines.entry((block.attribute, line)).or_default().push((place, block.symbol));
-    }
-    lines
-}
-
 /// LP-16 to LP-19.
 fn settles_as_cell_by_cell<G: Side>(case: &LinkPopCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
@@ -135,20 +72,6 @@ fn settles_as_cell_by_cell<G: Side>(case: &LinkPopCase) -> Result<(), String> {
         let (board, turns) = after(&step.before.position(), event.pair);
         same("the moves of each turn", &event.turns, &turns)?;
         same("the board after the pop", &step.after.position(), &board)
-    })
-}
-
-/// LP-19.
-fn is_settled<G: Side>(case: &LinkPopCase) -> Result<(), String> {
-    each_step::<G>(case, |step| {
-        let settled = step.after.position();
-        let mut board = settled.clone();
-        turn(&mut board);
-        if step.result.is_ok() {
-            same("the board after one more turn", &board, &settled)
-        } else {
-            Ok(())
-        }
     })
 }
 
@@ -175,4 +98,24 @@ fn judges_steps<G: Side>(case: &LinkPopCase) -> Result<(), String> {
         let robot = robot.map(|event| Pop { pair: event.pair, cost: event.link.cost() });
         same("the robot's pair", &robot, &robots_pop(&pops))
     })
+}
+
+#[test]
+fn the_search_agrees_with_the_examples_of_the_rules() {
+    let cost = |rows: &[&str], margin| {
+        let pops = pops(&board(rows), margin);
+        pops.iter().map(|pop| (pop.pair.earlier(), pop.pair.other(), pop.cost)).collect::<Vec<_>>()
+    };
+    let cell = Cell::new;
+    let (inside, outside) = (Margin::Inside, Margin::Outside);
+    assert_eq!(cost(&["AS .. .. AS", ".. .. BS .."], inside), [(cell(0, 0), cell(0, 3), 1)]);
+    let two = ["AS .. ..", "BS CS ..", ".. .. AS"];
+    assert_eq!(cost(&two, inside), [(cell(0, 0), cell(2, 2), 2)]);
+    let three = ["AS BS AS", ".. DS ..", ".. .. .."];
+    assert_eq!(cost(&three, inside), [(cell(0, 0), cell(0, 2), 3)]);
+    assert_eq!(cost(&["AS BS AS"], inside), []);
+    assert_eq!(cost(&["AS BS AS"], outside), [(cell(0, 0), cell(0, 2), 3)]);
+    // LP-5: four segments are too many, on the board and around it.
+    assert_eq!(cost(&["AS .. CS", "BS .. DS", "ES .. ..", "FS GS AS"], inside), []);
+    assert_eq!(cost(&["AS BS", "BS AS"], outside), []);
 }

@@ -1,4 +1,4 @@
-//! Paint on both sides: the sample, properties, corridors of every length and small games.
+//! Paint on both sides: the sample, properties, and corridors of every length.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -8,8 +8,6 @@ mod drawn;
 mod properties;
 mod public;
 mod ranks;
-mod sample;
-mod small;
 
 use twinboard_games::paint::PaintRules;
 use twinboard_vocabulary::Vocabulary as _;

@@ -16,8 +16,7 @@ use twinboard_vocabulary::paint::{
 };
 
 use super::support::paint::{
-    LISTED_MAX, PaintCase, are_connected, areas, around, judgement, listed, living, moves, outcome,
-    some_area, touches_paint,
+    LISTED_MAX, PaintCase, areas, around, judgement, listed, living, moves, outcome, some_area,
 };
 use super::support::play::{SetUp, each_position, each_step, same, set_up};
 use super::support::{self, agrees, on_both_sides};
@@ -34,7 +33,6 @@ impl<G: SetUp<Vocabulary = Vocabulary>> Side for G {}
 
 on_both_sides! {
     a_move_paints_as_many_cells_as_its_number_says_and_no_others: paints_the_requested_cells;
-    no_two_sets_touch_and_each_is_connected_around_one_number: keeps_sets_apart;
     every_move_is_judged_clause_by_clause: judges_moves;
     lists_and_counts_agree_with_growing_sets: lists_and_counts;
     a_game_goes_on_while_there_is_a_move_and_ends_as_a_loss_or_a_draw: plays_to_the_end;
@@ -71,28 +69,6 @@ fn paints_the_requested_cells<G: Side>(case: &PaintCase) -> Result<(), String> {
         let expected = Position { board, to_move: to_move.other() };
         same("the position after the move", &step.after.position(), &expected)
     })
-}
-
-/// PT-7 at the end of the game: all sets painted since the start.
-fn keeps_sets_apart<G: Side>(case: &PaintCase) -> Result<(), String> {
-    let mut sets: Vec<Vec<Cell>> = Vec::new();
-    each_step::<G>(case, |step| {
-        sets.extend(step.result.iter().map(|event| event.cells.cells().to_vec()));
-        Ok(())
-    })?;
-    for (index, set) in sets.iter().enumerate() {
-        let numbers = case.setup.numbers().filter(|(at, _)| set.contains(at)).count();
-        let apart = |cell: &Cell| {
-            let near = around(&case.setup, *cell);
-            let of_others = sets[index + 1..].iter().flatten();
-            !touches_paint(&case.setup, *cell)
-                && of_others.into_iter().all(|other| other != cell && !near.contains(other))
-        };
-        if numbers != 1 || !are_connected(set) || !set.iter().all(apart) {
-            return Err(format!("with {numbers} numbers, or not apart: {set:?} of {sets:?}"));
-        }
-    }
-    Ok(())
 }
 
 /// PT-8 to PT-17, for the moves of the case and many more.

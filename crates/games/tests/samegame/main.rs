@@ -1,4 +1,4 @@
-//! SameGame on both sides: properties, borders, small games.
+//! SameGame on both sides: properties, borders, and all that the boards of the engine offer.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -6,7 +6,6 @@ mod support;
 mod borders;
 mod properties;
 mod public;
-mod small;
 
 type Engine = twinboard_engine::samegame::SameGame;
 type Oracle = twinboard_oracle::SameGame;

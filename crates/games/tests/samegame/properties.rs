@@ -7,13 +7,12 @@
 //! Not covered: cases of several grids, and the errors of the judge's reader.
 
 use twinboard_games::samegame::{self, SameGameRules};
-use twinboard_harness::RuleSet;
 use twinboard_vocabulary::samegame::SameGame as Vocabulary;
 use twinboard_vocabulary::samegame::{Cell, Position};
 
 use super::support::play::{SetUp, each_position, each_step, legal_moves, same};
 use super::support::samegame::{SameGameCase, cells, census, columns, groups, judgement};
-use super::support::{self, agrees, on_both_sides, reads_as};
+use super::support::{self, agrees, on_both_sides};
 use super::{Engine, Oracle};
 
 fn holds(property: impl support::Property<SameGameRules>) {
@@ -37,23 +36,6 @@ on_both_sides! {
 fn engine_and_oracle_agree() {
     let subject = samegame::subject();
     holds(move |case, activity| agrees(&SameGameRules, &*subject, case, activity));
-}
-
-#[test]
-fn printed_cases_read_back_as_the_same_case() {
-    holds(|case, _| {
-        let printed = SameGameRules.text().print(case);
-        reads_as(&SameGameRules, case, &printed, "as it was printed")?;
-        // Line breaks between numbers mean nothing (SG-14).
-        reads_as(&SameGameRules, case, &printed.replace('\n', " "), "on one line")?;
-        reads_as(&SameGameRules, case, &printed.replace(' ', "\n"), "a number a line")?;
-        reads_as(
-            &SameGameRules,
-            case,
-            &format!("\u{FEFF}{}", printed.replace('\n', "\r\n")),
-            "with a mark and CRLF",
-        )
-    });
 }
 
 /// SG-9: a removal takes its group away; no other cell appears or disappears.

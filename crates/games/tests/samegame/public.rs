@@ -3,6 +3,7 @@
 
 use std::array;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{BuildHasher, RandomState};
 
 use twinboard_engine::samegame::batch::{self, BOARDS, Batch, Level, Playout};
 use twinboard_engine::samegame::{Board, CellSet, Group, ListedBoard};
@@ -93,6 +94,8 @@ fn compare<const W: usize, const P: usize>(board: &Board<W, P>, position: &Posit
     assert_eq!(from_fn, Some(*board));
     let other_type = Board::<16, 4>::from_position(position).expect("it has room for everything");
     assert_eq!(board.hash(), other_type.hash());
+    let state = RandomState::new();
+    assert_eq!(state.hash_one(board), state.hash_one(board.hash()));
     let at = |cell: Cell| (cell.row() <= rows && cell.column() <= columns).then_some(cell);
     let all = (1..=17).flat_map(|row| (1..=65).map(move |column| Cell::new(row, column)));
     for cell in all {
@@ -103,6 +106,8 @@ fn compare<const W: usize, const P: usize>(board: &Board<W, P>, position: &Posit
     };
     let occupied = of(&|held| held.is_some());
     compare_set("the occupied cells", &board.occupied(), &occupied);
+    let names: Vec<String> = occupied.iter().map(ToString::to_string).collect();
+    assert_eq!(format!("{:?}", board.occupied()), format!("{{{}}}", names.join(", ")));
     let filled: BTreeSet<u8> = occupied.iter().map(|cell| cell.column()).collect();
     assert_eq!(board.cells_left(), occupied.len());
     assert_eq!(usize::from(board.columns_left()), filled.len());
@@ -134,8 +139,10 @@ fn compare_set<const W: usize>(what: &str, set: &CellSet<W>, expected: &BTreeSet
         assert!(inserted.insert(cell));
     }
     assert_eq!(inserted, *set);
-    let beyond = Cell::new(1, 4 * W as u8 + 1);
-    assert!(!set.contains(beyond) && !inserted.insert(beyond) && inserted == *set);
+    for beyond in [Cell::new(1, 4 * W as u8 + 1), Cell::new(17, 1)] {
+        assert_eq!(CellSet::<W>::of(beyond), None);
+        assert!(!set.contains(beyond) && !inserted.insert(beyond) && inserted == *set);
+    }
 }
 
 fn compare_moves<const W: usize, const P: usize>(
@@ -190,9 +197,12 @@ fn plays_a_batch_like_the_oracle<const W: usize, const P: usize>(random: &mut Sp
             let moves: Vec<_> = oracles.iter().map(legal_moves).collect();
             let has_moves = batch.has_moves();
             let cells: [_; BOARDS] = array::from_fn(|lane| {
-                let index = below(random, moves[lane].len() + 1);
-                let cells = moves[lane].get(index)?.cells();
-                Some(cells[below(random, cells.len())])
+                // A cell of a move, any cell of the board or beyond it, or none.
+                let index = below(random, moves[lane].len() + 2);
+                let any = Cell::new(1 + below(random, 17) as u8, 1 + below(random, 66) as u8);
+                let of = |mv: &vocabulary::Group| mv.cells()[below(random, mv.size())];
+                let of_move = moves[lane].get(index).map(of);
+                of_move.or((index > moves[lane].len()).then_some(any))
             });
             let groups = if step % 2 == 0 {
                 batch.groups_at(&cells)
@@ -205,13 +215,16 @@ fn plays_a_batch_like_the_oracle<const W: usize, const P: usize>(random: &mut Sp
                 let found = groups.cells(lane).map(|cells| cells.iter().collect::<Vec<_>>());
                 let is_move = |mv: &&vocabulary::Group| Some(mv.cells()) == found.as_deref();
                 let mv = moves[lane].iter().find(is_move);
-                if let (0, Some(cell)) = (step % 2, cells[lane]) {
-                    assert!(mv.is_some_and(|mv| mv.cells().contains(&cell)), "board {lane}");
+                assert_eq!(mv.is_some(), found.is_some(), "{level}, board {lane}: {found:?}");
+                if step % 2 == 0 {
+                    let holds = |mv: &&vocabulary::Group| {
+                        cells[lane].is_some_and(|cell| mv.cells().contains(&cell))
+                    };
+                    let expected = moves[lane].iter().find(holds);
+                    assert_eq!(mv, expected, "{level}, board {lane}: {:?}", cells[lane]);
+                } else {
+                    assert_eq!(mv.is_some(), has_moves[lane], "{level}, board {lane}");
                 }
-                let expects_one =
-                    if step % 2 == 0 { cells[lane].is_some() } else { has_moves[lane] };
-                assert_eq!(found.is_some(), expects_one, "{level}, board {lane}");
-                assert_eq!(mv.is_some(), expects_one, "{level}, board {lane}: {found:?}");
                 if let Some(mv) = mv {
                     oracle.play(&mv.first().into()).expect("it was listed");
                 }

@@ -11,7 +11,7 @@ use twinboard_harness::random::SplitMix;
 use twinboard_vocabulary::Vocabulary as _;
 use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
 use twinboard_vocabulary::linkpop::{
-    Attribute, Block, Board, Cell, Link, Margin, Pair, Pick, Point, Pop, Refusal, Setup, Step,
+    Attribute, Block, Board, Cell, Margin, Pair, Pick, Pop, Refusal, Step,
 };
 
 use super::play::{Describe, list};
@@ -141,45 +141,6 @@ pub(crate) fn robots_pop(pops: &[Pop]) -> Option<Pop> {
         let by_earlier = place(one.pair.earlier()).cmp(&place(other.pair.earlier()));
         by_cost.then(by_earlier).then(place(one.pair.other()).cmp(&place(other.pair.other())))
     })
-}
-
-/// LP-4 to LP-6 and LP-21: checks that these points are a link of this pair with this cost; the
-/// error is the reason why not.
-pub(crate) fn check_link(setup: &Setup, pop: Pop, link: &Link) -> Result<(), String> {
-    let space = Space { board: &setup.board, margin: setup.margin };
-    let place = |point: Point| (i16::from(point.row), i16::from(point.column));
-    let points: Vec<Place> = link.points().iter().map(|&point| place(point)).collect();
-    let ends = [pop.pair.earlier(), pop.pair.other()].map(|cell| place(cell.into()));
-    let (first, last) = (points[0], points[points.len() - 1]);
-    if [first, last] != ends {
-        return Err(format!("{link} is no link of {}", pop.pair));
-    }
-    if points.len() != usize::from(pop.cost) + 1 {
-        return Err(format!("{link} does not cost {}", pop.cost));
-    }
-    let mut directions = Vec::new();
-    let mut at = first;
-    for &corner in &points[1..] {
-        let step = ((corner.0 - at.0).signum(), (corner.1 - at.1).signum());
-        if !DIRECTIONS.contains(&step) {
-            return Err(format!("{link} has a segment that is not straight"));
-        }
-        directions.push(step);
-        while at != corner {
-            at = (at.0 + step.0, at.1 + step.1);
-            if at != last && !space.is_free(at) {
-                return Err(format!("{link} passes {at:?}, which is not free"));
-            }
-            if (at.0 - corner.0) * step.0 > 0 || (at.1 - corner.1) * step.1 > 0 {
-                return Err(format!("{link} misses its corner {corner:?}"));
-            }
-        }
-    }
-    let turns = |pair: &[Place]| pair[0].0 * pair[1].0 + pair[0].1 * pair[1].1 == 0;
-    if !directions.windows(2).all(turns) {
-        return Err(format!("{link} has a corner at which it does not turn"));
-    }
-    Ok(())
 }
 
 /// LP-8 to LP-14: the result of a pop, given all pairs that can be popped.

@@ -6,10 +6,7 @@
 
 #![allow(dead_code, reason = "each file of tests uses a part of it")]
 
-pub(crate) mod explorer;
 pub(crate) mod linkpop;
-pub(crate) mod lockstep;
-pub(crate) mod nine_cells;
 pub(crate) mod paint;
 pub(crate) mod play;
 pub(crate) mod samegame;
@@ -92,20 +89,6 @@ pub(crate) fn agrees<R: RuleSet>(
             report::headline(R::Vocabulary::NAME, &divergence),
             report::render_divergence(&divergence)
         )),
-    }
-}
-
-/// A text, written as `how` says, reads as this case.
-pub(crate) fn reads_as<R: RuleSet>(
-    rules: &R,
-    case: &CaseOf<R>,
-    text: &str,
-    how: &str,
-) -> Result<(), String> {
-    match rules.text().read_all(text.as_bytes()) {
-        Ok(cases) if cases == [case.clone()] => Ok(()),
-        Ok(cases) => Err(format!("Written {how}, it reads as {cases:?}.")),
-        Err(error) => Err(format!("Written {how}, it cannot be read: {error}.")),
     }
 }
 

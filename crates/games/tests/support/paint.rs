@@ -4,13 +4,13 @@
 //! growing all sets of a size from all sets of the size before. Neither side uses these algorithms,
 //! which are fit for few moves only.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use twinboard_harness::Case;
 use twinboard_vocabulary::paint::Paint as Vocabulary;
 use twinboard_vocabulary::paint::{
-    Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal, Square, Value,
+    Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal, Square,
 };
 use twinboard_vocabulary::{Game, Vocabulary as _};
 
@@ -199,49 +199,8 @@ pub(crate) fn moves(board: &Board, limit: usize) -> Option<Vec<LegalMove>> {
     Some(moves)
 }
 
-/// PT-19: the board after a valid move.
-pub(crate) fn after(board: &Board, cells: &[Cell]) -> Board {
-    let mut board = board.clone();
-    for &cell in cells {
-        board.set(cell, Square::Painted);
-    }
-    board
-}
-
-/// Values of boards for the player to move, found by exhaustive play; each board is played once.
-#[derive(Debug, Default)]
-pub(crate) struct Values {
-    known: BTreeMap<Board, Value>,
-    /// Number of valid moves of all known boards.
-    pub(crate) moves: usize,
-}
-
-impl Values {
-    /// The value of a board; `None` if it takes more than `limit` moves in all.
-    pub(crate) fn of(&mut self, board: &Board, limit: usize) -> Option<Value> {
-        if let Some(&value) = self.known.get(board) {
-            return Some(value);
-        }
-        let moves = moves(board, limit.checked_sub(self.moves)?)?;
-        self.moves += moves.len();
-        let mut value = match outcome(board, Player::First) {
-            Outcome::Drawn => Value::Draw,
-            _ => Value::Loss,
-        };
-        for mv in moves {
-            let reply = self.of(&after(board, mv.cells()), limit)?;
-            value = value.max(reply.for_other());
-        }
-        self.known.insert(board.clone(), value);
-        Some(value)
-    }
-}
-
 /// Limit for listing legal moves.
 pub(crate) const LISTED_MAX: usize = 600;
-/// Limit for counting the moves of a number, and for the numbers counted.
-const COUNTED_MAX: u64 = 200;
-const KINDS_MAX: usize = 3;
 
 /// The legal moves that a game lists, sorted; `None` if there are more than `limit`.
 pub(crate) fn listed<G: Game<Vocabulary = Vocabulary>>(
@@ -256,46 +215,6 @@ pub(crate) fn listed<G: Game<Vocabulary = Vocabulary>>(
     listing.is_continue().then(|| legal_moves(game))
 }
 
-/// A number and its moves as the game counts them; `None` if there are many.
-pub(crate) type Count = (Cell, Option<u64>);
-
-/// Counts of moves of the first few living numbers.
-pub(crate) fn counted<G: Game<Vocabulary = Vocabulary>>(game: &G) -> Vec<Count> {
-    let board = game.position().board;
-    let count = |(at, _)| Some((at, game.count_kind(&some_area(&board, at)?, COUNTED_MAX)));
-    living(&board).filter_map(count).take(KINDS_MAX).collect()
-}
-
-/// The visible state of a game, without long lists of moves.
-#[derive(PartialEq)]
-pub(crate) struct Shown {
-    pub(crate) position: Position,
-    pub(crate) outcome: Outcome,
-    legal: Option<Vec<LegalMove>>,
-    counts: Vec<Count>,
-    key: Option<u64>,
-}
-
-impl Shown {
-    pub(crate) fn of<G: Game<Vocabulary = Vocabulary>>(game: &G) -> Self {
-        Self {
-            position: game.position(),
-            outcome: game.outcome(),
-            legal: listed(game, LISTED_MAX),
-            counts: counted(game),
-            key: game.key(),
-        }
-    }
-}
-
-impl Describe for Shown {
-    fn describe(&self) -> String {
-        let Self { position, outcome, legal, counts, key } = self;
-        let legal = legal.as_ref().map_or("many moves".into(), Describe::describe);
-        format!("{}\n{outcome}; {legal}\n{}\nkey {key:?}", position.describe(), counts.describe())
-    }
-}
-
 impl Describe for Position {
     fn describe(&self) -> String {
         Vocabulary::picture(self).plain_lines().join("\n")
@@ -308,20 +227,8 @@ impl Describe for Vec<LegalMove> {
     }
 }
 
-impl Describe for Vec<Count> {
-    fn describe(&self) -> String {
-        format!("moves of each number: {self:?}")
-    }
-}
-
 impl Describe for Outcome {
     fn describe(&self) -> String {
         self.to_string()
-    }
-}
-
-impl Describe for Option<Value> {
-    fn describe(&self) -> String {
-        self.map_or("more moves than that".into(), |value| value.to_string())
     }
 }

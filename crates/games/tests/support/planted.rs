@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use twinboard_faults::Planted;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence};
-use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{Shrinking, triage};
 use twinboard_harness::{Finding, Subject};
 use twinboard_registration::Registration;
@@ -196,16 +195,9 @@ pub(crate) fn find_with(
     cases: u64,
     step_limit: Duration,
 ) -> Option<FoundDivergence> {
-    let plan = CampaignPlan {
-        seed,
-        budget: CampaignBudget::Cases(cases),
-        // Each CPU has another fault, and each hang leaves a thread that takes a CPU.
-        threads: 1,
-        step_limit,
-        // Without the corpus, which was written with these faults in mind.
-        corpus: Vec::new(),
-        shard: Shard::WHOLE,
-    };
+    // On one thread, because each CPU has another fault, and each hang leaves a thread that takes a
+    // CPU; and without the corpus, which was written with these faults in mind.
+    let plan = CampaignPlan { step_limit, ..CampaignPlan::new(seed, CampaignBudget::Cases(cases)) };
     campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| ()).found
 }
 
@@ -220,10 +212,7 @@ pub(crate) fn shrinking(step_limit: Duration) -> Shrinking<'static> {
     static STOP: std::sync::OnceLock<Arc<AtomicBool>> = std::sync::OnceLock::new();
     Shrinking {
         step_limit,
-        // More than any of them needs: the size of a case must not depend on the machine.
         time_limit: Duration::from_mins(2),
-        stop: STOP.get_or_init(|| Arc::new(AtomicBool::new(false))),
-        progress: None,
-        isolated: None,
+        ..Shrinking::new(STOP.get_or_init(|| Arc::new(AtomicBool::new(false))))
     }
 }

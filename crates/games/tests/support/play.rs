@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::ControlFlow;
 
 use twinboard_harness::Case;
-use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, ResultOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, ResultOf, SetupOf};
 
 /// A game of a side that is set up through its type.
 pub(crate) trait SetUp: Game + Clone + Send + 'static {
@@ -63,26 +63,6 @@ pub(crate) fn each_position<G: SetUp>(
     each_step::<G>(case, |step| check(step.after))
 }
 
-/// The visible state of a game.
-#[derive(PartialEq)]
-pub(crate) struct Shown<V: Vocabulary> {
-    pub(crate) position: V::Position,
-    outcome: V::Outcome,
-    legal: Vec<V::LegalMove>,
-    key: Option<u64>,
-}
-
-impl<V: Vocabulary> Shown<V> {
-    pub(crate) fn of<G: Game<Vocabulary = V>>(game: &G) -> Self {
-        Self {
-            position: game.position(),
-            outcome: game.outcome(),
-            legal: legal_moves(game),
-            key: game.key(),
-        }
-    }
-}
-
 pub(crate) fn legal_moves<G: Game>(game: &G) -> Vec<LegalMoveOf<G::Vocabulary>> {
     let mut legal = Vec::new();
     let listing = game.visit_legal_moves(&mut |mv| {
@@ -123,31 +103,5 @@ impl<T: Display, E: Display> Describe for Result<T, E> {
             Ok(event) => format!("accepted: {event}"),
             Err(refusal) => format!("refused: {refusal}"),
         }
-    }
-}
-
-impl<V: Vocabulary> Describe for Shown<V> {
-    fn describe(&self) -> String {
-        let Self { position, outcome, legal, key } = self;
-        let picture = V::picture(position).plain_lines().join("\n");
-        format!("{picture}\n{outcome}; {}; key {key:?}", list("legal moves", legal))
-    }
-}
-
-impl Describe for twinboard_vocabulary::samegame::Outcome {
-    fn describe(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl Describe for twinboard_vocabulary::linkpop::Outcome {
-    fn describe(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl Describe for Option<u64> {
-    fn describe(&self) -> String {
-        format!("{self:?}")
     }
 }

@@ -10,7 +10,6 @@ use twinboard_vocabulary::samegame::{Cell, Group, Position, Refusal, Selection};
 use super::play::Describe;
 
 pub(crate) type SameGameCase = Case<Vocabulary>;
-pub(crate) type Shown = super::play::Shown<Vocabulary>;
 
 pub(crate) fn cells(position: &Position) -> impl Iterator<Item = Cell> {
     let (rows, columns) = (position.rows(), position.columns());
