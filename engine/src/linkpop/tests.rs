@@ -1,8 +1,6 @@
-//! Queries, pops, keys, links and invariants of a board.
+//! Pops, keys and invariants of a board.
 
 #![expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
-
-use std::collections::{BTreeMap, BTreeSet};
 
 use quickcheck_macros::quickcheck;
 use twinboard_vocabulary::Game;
@@ -122,16 +120,6 @@ fn another_block_gives_another_key(size: (u8, u8), draws: Vec<u8>, at: (u8, u8),
     (key(&one) == key(&other)) == (one.board == other.board) && key(&one) == key(&outside)
 }
 
-#[test]
-fn empty_boards_of_different_sizes_have_different_keys() {
-    let mut keys = std::collections::BTreeSet::new();
-    for rows in 1..=32 {
-        for columns in 1..=32 {
-            assert!(keys.insert(board(rows, columns, &[]).hash()), "{rows} × {columns}");
-        }
-    }
-}
-
 /// A valid board with moving and still blocks, empty cells and direct pairs.
 fn valid_board() -> Board {
     let draws: Vec<u8> = (0..=255).cycle().step_by(11).take(30).collect();
@@ -192,71 +180,4 @@ fn validate_notices_every_change_off_the_board() {
             assert!(board.validate().is_err(), "({row}, {column}) in its column");
         }
     }
-}
-
-/// The blocks that a path over empty cells of up to three segments meets, with the least number of
-/// segments. The path may use the ring of empty cells around the board if the margin is outside
-/// (LP-5, LP-6).
-fn met_by_paths(setup: &Setup, from: Cell) -> BTreeMap<Cell, u8> {
-    let (rows, columns) = (i16::from(setup.board.rows()), i16::from(setup.board.columns()));
-    let out = i16::from(setup.margin == Margin::Outside);
-    let on_board = |&(row, column): &(i16, i16)| {
-        let is_on = (0..rows).contains(&row) && (0..columns).contains(&column);
-        is_on.then(|| Cell::new(row as u8, column as u8))
-    };
-    let is_near = |&(row, column): &(i16, i16)| {
-        (-out..rows + out).contains(&row) && (-out..columns + out).contains(&column)
-    };
-    let mut met = BTreeMap::new();
-    let mut turns = BTreeSet::from([(i16::from(from.row), i16::from(from.column))]);
-    for segments in 1..=3 {
-        for (row, column) in std::mem::take(&mut turns) {
-            for (down, right) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
-                let way = (1..).map(|step| (row + step * down, column + step * right));
-                for place in way.take_while(is_near) {
-                    let cell = on_board(&place).filter(|&cell| setup.board.get(cell).is_some());
-                    if let Some(cell) = cell {
-                        met.entry(cell).or_insert(segments);
-                        break;
-                    }
-                    turns.insert(place);
-                }
-            }
-        }
-    }
-    met.remove(&from);
-    met
-}
-
-#[quickcheck]
-fn links_agree_with_traced_paths(size: (u8, u8), draws: Vec<u8>, is_full: bool) -> bool {
-    let (rows, columns) = (1 + size.0 % 9, 1 + size.1 % 32);
-    // Repeats the draws over all cells of the largest board, 9 · 32, or over the first 60 only.
-    let draws: Vec<u8> =
-        draws.into_iter().cycle().take(if is_full { 288 } else { 60 }).chain([4]).collect();
-    Margin::ALL.into_iter().all(|margin| {
-        let setup = setup(rows, columns, &draws, margin);
-        let board = Board::from_setup(&setup);
-        setup.board.blocks().all(|(from, _)| {
-            let reach = board.reach(from);
-            let led = (1..=3).flat_map(|cost| {
-                let rows = reach.at_cost(cost).iter().enumerate();
-                rows.flat_map(move |(row, &blocks)| {
-                    let columns = (0..32).filter(move |column| blocks >> column & 1 == 1);
-                    columns.map(move |column| (Cell::new(row as u8, column), cost))
-                })
-            });
-            let met = met_by_paths(&setup, from);
-            let costs = setup.board.blocks().filter(|&(other, _)| other != from);
-            led.collect::<Vec<_>>().len() == met.len()
-                && costs.into_iter().all(|(other, _)| {
-                    let cost = met.get(&other).copied();
-                    let is_led = |cost: u8| {
-                        reach.at_cost(cost)[usize::from(other.row)] >> other.column & 1 == 1
-                    };
-                    board.cost(Pair::new(from, other)) == cost
-                        && (1..=3).all(|at| is_led(at) == (cost == Some(at)))
-                })
-        })
-    })
 }

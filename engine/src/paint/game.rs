@@ -12,16 +12,10 @@ use super::board::Board;
 /// A game of paint on any board.
 #[derive(Clone, Debug)]
 pub struct Paint {
-    pub(super) board: Board,
+    board: Board,
 }
 
 impl Paint {
-    /// The engine's board.
-    #[cfg(test)]
-    pub(super) fn board(&self) -> &Board {
-        &self.board
-    }
-
     /// Cell of the number of a legal move.
     pub(super) fn number_of(&self, legal: &LegalMove) -> Cell {
         let numbers = self.board.numbers();

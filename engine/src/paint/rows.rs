@@ -231,7 +231,7 @@ mod tests {
     use quickcheck_macros::quickcheck;
     use twinboard_vocabulary::paint::Cell;
 
-    use super::{Rows, SIDE};
+    use super::Rows;
     use crate::paint::set::CellSet;
 
     /// Both representations of a set, on a board of 30 × 30.
@@ -251,33 +251,6 @@ mod tests {
         let all = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
         let on_board = all.into_iter().filter(|(r, c)| (0..30).contains(r) && (0..30).contains(c));
         on_board.map(|(row, column)| Cell::new(row as u8, column as u8))
-    }
-
-    #[quickcheck]
-    fn a_set_has_the_inserted_cells(draws: Vec<(u8, u8)>, taken: Vec<(u8, u8)>) -> bool {
-        let (mut cells, mut all) = both(&draws);
-        for &(row, column) in taken.iter().chain(draws.iter().step_by(2)) {
-            let cell = Cell::new(row % 30, column % 30);
-            cells.remove(cell);
-            all.remove(&cell);
-        }
-        let of_row = |row: usize| {
-            let row = all.iter().filter(move |cell| usize::from(cell.row) == row);
-            row.fold(0_u32, |bits, cell| bits | 1 << cell.column)
-        };
-        cells.iter().eq(all.iter().copied())
-            && cells.first() == all.first().copied()
-            && cells.len() as usize == all.len()
-            && cells.is_empty() == all.is_empty()
-            && (0..SIDE).all(|row| cells.rows()[row] == of_row(row))
-            && all.iter().all(|&cell| Rows::one(cell).iter().eq([cell]))
-    }
-
-    #[quickcheck]
-    fn neighbours_are_those_of_each_cell(draws: Vec<(u8, u8)>) -> bool {
-        let (cells, all) = both(&draws);
-        let expected: BTreeSet<Cell> = all.iter().copied().flat_map(neighbours).collect();
-        (cells.around() & Rows::square(30)).iter().eq(expected)
     }
 
     #[quickcheck]

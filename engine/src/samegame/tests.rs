@@ -1,64 +1,14 @@
-//! Sets, constructors, edges and groups against naive versions that work cell by cell.
+//! Constructors, keys and invariants of a board.
 
 #![expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{Hash, Hasher};
+use std::collections::BTreeMap;
 
 use quickcheck_macros::quickcheck;
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::samegame::{Cell, Grid, Position, Selection};
 
-use super::{Board, CellSet, SameGame};
-
-/// A cell within the room of three words or a little beyond it.
-fn cell((row, column): (u8, u8)) -> Cell {
-    Cell::new(1 + row % 18, 1 + column % 14)
-}
-
-fn fits(cell: Cell) -> bool {
-    cell.row() <= 16 && cell.column() <= 12
-}
-
-type Pairs = Vec<(u8, u8)>;
-
-/// These cells as a `CellSet` and as a set of the standard library.
-fn both(pairs: &Pairs) -> (CellSet<3>, BTreeSet<Cell>) {
-    let cells = pairs.iter().copied().map(cell);
-    (cells.clone().collect(), cells.filter(|&cell| fits(cell)).collect())
-}
-
-#[quickcheck]
-fn a_set_has_the_inserted_cells(puts: Pairs, asked: Pairs) -> bool {
-    let (set, expected) = both(&puts);
-    let all_asked = asked.iter().chain(&puts).copied().map(cell);
-    let ranks = 0..expected.len() + 2;
-    set.iter().eq(expected.iter().copied())
-        && set.len() == expected.len()
-        && set.is_empty() == expected.is_empty()
-        && set.first() == expected.first().copied()
-        && ranks.clone().all(|rank| set.nth(rank) == expected.iter().nth(rank).copied())
-        && all_asked.clone().all(|cell| set.contains(cell) == expected.contains(&cell))
-        && all_asked.clone().all(|cell| set.clone().insert(cell) == fits(cell))
-        && all_asked
-            .clone()
-            .all(|cell| CellSet::<3>::of(cell) == fits(cell).then(|| [cell].into_iter().collect()))
-        && format!("{set:?}") == {
-            let names: Vec<String> = expected.iter().map(ToString::to_string).collect();
-            format!("{{{}}}", names.join(", "))
-        }
-}
-
-#[quickcheck]
-fn set_operations_agree_with_the_standard_library(one: Pairs, other: Pairs) -> bool {
-    let ((one, of_one), (other, of_other)) = (both(&one), both(&other));
-    let set = |cells: BTreeSet<&Cell>| cells.into_iter().copied().collect::<CellSet<3>>();
-    one.union(other) == set(of_one.union(&of_other).collect())
-        && one.intersection(other) == set(of_one.intersection(&of_other).collect())
-        && one.difference(other) == set(of_one.difference(&of_other).collect())
-        && one.is_disjoint(&other) == of_one.is_disjoint(&of_other)
-        && one.difference(other).is_disjoint(&other)
-}
+use super::{Board, SameGame};
 
 /// Settled columns of colours, each from the bottom up.
 fn columns(draws: &[Vec<u8>]) -> BTreeMap<Cell, u8> {
@@ -73,95 +23,6 @@ fn columns(draws: &[Vec<u8>]) -> BTreeMap<Cell, u8> {
 
 fn board(cells: &BTreeMap<Cell, u8>) -> Option<Board<3, 3>> {
     Board::from_position(&Position::from_fn(16, 12, |cell| cells.get(&cell).copied()))
-}
-
-fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
-    let (row, column) = (cell.row(), cell.column());
-    let all = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)];
-    all.into_iter().filter(|&(row, column)| row > 0 && column > 0).map(|(r, c)| Cell::new(r, c))
-}
-
-/// The region of a cell by a walk from neighbour to neighbour (SG-4).
-fn region(cells: &BTreeMap<Cell, u8>, start: Cell) -> BTreeSet<Cell> {
-    let mut region = BTreeSet::from([start]);
-    let mut open = vec![start];
-    while let Some(cell) = open.pop() {
-        let equal = neighbours(cell).filter(|next| cells.get(next) == Some(&cells[&start]));
-        open.extend(equal.filter(|&next| region.insert(next)));
-    }
-    region
-}
-
-/// A hasher that records a single number.
-#[derive(Default)]
-struct OneNumber(Option<u64>);
-
-impl Hasher for OneNumber {
-    fn write(&mut self, bytes: &[u8]) {
-        unreachable!("{bytes:?} in place of a number");
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        assert_eq!(self.0.replace(number), None, "a second number");
-    }
-
-    fn finish(&self) -> u64 {
-        self.0.expect("a number was hashed")
-    }
-}
-
-#[quickcheck]
-fn a_board_finds_and_counts_its_cells(draws: Vec<Vec<u8>>) -> bool {
-    let cells = columns(&draws);
-    let board = board(&cells).expect("settled cells");
-    let of = |colour: u8| cells.iter().filter(move |cell| *cell.1 == colour).map(|cell| *cell.0);
-    let columns: BTreeSet<u8> = cells.keys().map(|cell| cell.column()).collect();
-    let mut hasher = OneNumber::default();
-    Hash::hash(&board, &mut hasher);
-    board.occupied().iter().eq(cells.keys().copied())
-        && board.cells_left() == cells.len()
-        && usize::from(board.columns_left()) == columns.len()
-        && board.is_won() == cells.is_empty()
-        && (0..=10).all(|colour| board.cells_of(colour).iter().eq(of(colour)))
-        && hasher.finish() == board.hash()
-}
-
-#[quickcheck]
-fn edges_regions_and_groups_agree_with_a_walk(draws: Vec<Vec<u8>>) -> bool {
-    let cells = columns(&draws);
-    let board = board(&cells).expect("settled, and within the room of the board");
-    let edges = board.edges();
-    let same = |one: Cell, other: Cell| cells.get(&one) == cells.get(&other);
-    let of = |is_in: &dyn Fn(Cell) -> bool| -> CellSet<3> {
-        cells.keys().copied().filter(|&cell| is_in(cell)).collect()
-    };
-    let above = of(&|cell| same(cell, Cell::new(cell.row() + 1, cell.column())));
-    let right = of(&|cell| same(cell, Cell::new(cell.row(), cell.column() + 1)));
-    let of_cells = cells.keys().all(|&cell| {
-        let region = region(&cells, cell);
-        let is_region = |set: CellSet<3>| set.iter().eq(region.iter().copied());
-        let group = board.group_at(cell);
-        group.is_some() == (region.len() > 1)
-            && group.is_none_or(|group| {
-                is_region(*group.cells())
-                    && group.size() == region.len()
-                    && group.colour() == cells[&cell]
-                    && Some(&group.first()) == region.first()
-            })
-    });
-    let firsts: BTreeSet<Cell> = cells
-        .keys()
-        .map(|&cell| region(&cells, cell))
-        .filter(|region| region.len() > 1)
-        .filter_map(|region| region.first().copied())
-        .collect();
-    let empty = (1..=16).map(|row| Cell::new(row, 1 + board.columns_left()));
-    edges.above == above.words
-        && edges.right == right.words
-        && of_cells
-        && empty.clone().all(|cell| board.group_at(cell).is_none())
-        && firsts.iter().all(|&first| edges.first_candidates().contains(first))
-        && board.groups().map(|group| group.first()).eq(firsts)
 }
 
 #[test]
