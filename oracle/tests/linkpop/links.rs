@@ -1,11 +1,8 @@
 //! Existence and cost of links, and the link that is reported (LP-4 to LP-6, LP-21).
 
-use std::collections::BTreeSet;
-
-use twinboard_vocabulary::Game as _;
 use twinboard_vocabulary::linkpop::{Board, Link, Margin, Point, Refusal, SIDE_MAX};
 
-use super::{Place, assert_refuses, cell, content, legal_pops, link, places, pop, set_up, start};
+use super::{Place, assert_refuses, cell, content, legal_pops, link, pop, set_up, start};
 
 /// Pops this pair and returns the reported link.
 fn reported(margin: Margin, rows: &[&str], first: Place, second: Place) -> Result<Link, Refusal> {
@@ -110,32 +107,4 @@ fn links_run_around_the_largest_full_board() {
     }
     let game = full();
     assert_refuses(&game, (0, 0), (last.into(), last.into()), Refusal::NoLink);
-}
-
-#[test]
-fn sampled_pops_are_exactly_the_listed_ones() {
-    for rows in [
-        &["AS BS AS", ".. AS ..", "BS .. BS"][..],
-        &["AS AS", "AS AS"],
-        &["AS BS", "CS .."],
-        &[".. .."],
-    ] {
-        for margin in Margin::ALL {
-            let game = start(margin, rows);
-            let mut last = 0_u64;
-            let mut random = || {
-                // Knuth's generator; its upper bits are the random ones.
-                last = last.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                last.rotate_left(32)
-            };
-            let drawn = (0..1_000).filter_map(|_| game.sample_legal_move(&mut random));
-            let drawn: BTreeSet<_> = drawn
-                .map(|pop| {
-                    let (earlier, other) = places(pop.pair);
-                    (earlier, other, pop.cost)
-                })
-                .collect();
-            assert!(drawn.into_iter().eq(legal_pops(&game)), "{margin}: {rows:?}");
-        }
-    }
 }
