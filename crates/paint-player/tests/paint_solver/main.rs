@@ -9,7 +9,6 @@ mod budgets;
 #[path = "../checks/mod.rs"]
 mod checks;
 mod large;
-mod nine_cells;
 mod prover;
 mod sums;
 mod support;

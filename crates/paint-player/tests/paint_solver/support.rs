@@ -2,8 +2,6 @@
 
 #![allow(dead_code, reason = "the tests of `twinboard-games` use the rest")]
 
-#[path = "../../../games/tests/support/nine_cells.rs"]
-pub(crate) mod nine_cells;
 #[path = "../../../games/tests/support/paint.rs"]
 pub(crate) mod paint;
 #[path = "../../../games/tests/support/play.rs"]

@@ -1,10 +1,11 @@
 //! Every planted fault of the solver is noticed by a short campaign with a fixed seed, and shrinks
-//! to a small case.
+//! to a small case; without a fault the corpus shows nothing.
 
-#[path = "../../games/tests/support/planted.rs"]
-mod support;
-
+#[path = "../checks/mod.rs"]
 mod checks;
+mod corpus;
+#[path = "../../../games/tests/support/planted.rs"]
+mod support;
 
 use support::Catalogue;
 use twinboard_faults::Planted;

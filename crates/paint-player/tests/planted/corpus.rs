@@ -1,7 +1,5 @@
 //! The solver is right about the games of the corpus, and about all small boards.
 
-mod checks;
-
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
@@ -9,6 +7,8 @@ use std::time::Duration;
 use twinboard_harness::triage;
 use twinboard_vocabulary::Vocabulary;
 use twinboard_vocabulary::paint::Paint;
+
+use super::checks;
 
 #[test]
 fn no_case_of_the_corpus_shows_a_wrong_answer() {
