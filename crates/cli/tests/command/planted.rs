@@ -8,7 +8,6 @@ use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
 use serde_json::Value;
 use tempfile::TempDir;
-use twinboard_faults::Place;
 
 use super::support::{folder, lossy, only_file, planted, text};
 
@@ -132,31 +131,6 @@ fn an_announced_case_fails_again_if_the_command_is_killed_while_shrinking() {
     assert!(line.starts_with("DIVERGENCE samegame: the engine hangs while "), "{line}");
     let diff = ["diff", "--step-limit", "60ms", text(&announced(&line))].map(String::from);
     planted(ENDLESS, &diff.each_ref().map(|it| &**it)).assert().code(1);
-}
-
-/// A sample of the faults. `crates/games/tests/planted.rs` tests all of them, without the command.
-#[test]
-fn verify_finds_faults_of_every_registered_engine() {
-    let all = twinboard_cli::faults();
-    let of_engines = |rule_set: &'static str| {
-        let all = all.iter().filter(move |fault| fault.rule_set == rule_set);
-        let is_registered = |name: &str| {
-            let mut all = twinboard_cli::registrations().into_iter();
-            all.all(|registration| registration.other_engine_of_fault(name).is_none())
-        };
-        all.filter(move |fault| {
-            fault.place == Place::Engine && fault.name != ENDLESS && is_registered(fault.name)
-        })
-    };
-    let mut rule_sets: Vec<&str> = all.iter().map(|fault| fault.rule_set).collect();
-    rule_sets.dedup();
-    for fault in rule_sets.into_iter().flat_map(|rule_set| of_engines(rule_set).step_by(15)) {
-        let campaign = Campaign::new();
-        let done =
-            campaign.run(fault.name, &["--cases", "2000", "--engine", fault.rule_set]).code(1);
-        done.stdout(starts_with(format!("DIVERGENCE {}", fault.rule_set)));
-        campaign.saved();
-    }
 }
 
 #[test]

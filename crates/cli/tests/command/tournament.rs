@@ -24,8 +24,6 @@ const ONES: &[u8] = b"3\n1 # 1\n# # #\n1 # #\n";
 const DRAW: &[u8] = b"2\n1 #\n# #\n";
 /// Two numbers 1 side by side: the first player paints one, and the other player has no move.
 const WIN: &[u8] = b"2\n1 1\n# #\n";
-/// The board of the table in RULES.md (PT-19).
-const TABLE: &[u8] = b"5\n#####\n##31#\n#####\n21#BB\n##BBB\n";
 
 /// Paints the first 1 of a board.
 const PAINTS: &str =
@@ -107,7 +105,7 @@ fn points_add_up_as_by_hand() {
     let folder = boards(&[DRAW, WIN]);
     let (ones, crash) = (paints(), script("crash", "exit 1"));
     let players = ["tournament", "paint", "-p", &crash, "-p", &ones, "-p", "random"];
-    let json = played(&folder, &players);
+    let (printed, json) = statistics::results(&folder, &players);
     assert_eq!(json["games_in_all"], 12);
     let rows = json["standings"].as_array().unwrap().iter();
     let rows: Vec<_> = rows
@@ -126,6 +124,22 @@ fn points_add_up_as_by_hand() {
             r#"crash [3,3.0,8,0,2,6] {"crash":4}"#,
         ]
     );
+    for part in [
+        "lost     Elo              95 %  average",
+        "\n   score against      1      2      3\n\
+        1  ones               –    2/4  3.5/4\n",
+        "\n3  crash          0.5/4  0.5/4      –\n",
+    ] {
+        assert!(printed.contains(part), "{part}\n{printed}");
+    }
+    let meetings = json["meetings"].as_array().unwrap().iter();
+    let pairs: Vec<_> = meetings.map(|it| statistics::counts(&it["pairs"])).collect();
+    assert_eq!(pairs, [[1, 1, 0, 0, 0], [1, 1, 0, 0, 0], [0, 0, 2, 0, 0]]);
+    // 1 of 8 points.
+    let last = &json["standings"][2];
+    assert_eq!((&last["player"], &last["boards"]), (&json!("crash"), &json!(2)));
+    let elo = last["elo"]["difference"].as_f64().unwrap();
+    assert!((elo - 400.0 * (1.0_f64 / 7.0).log10()).abs() < 1e-9, "{elo}");
     // Every game is kept as a case file with all its moves.
     for game in json["games"].as_array().unwrap() {
         let path = folder.path().join("games").join(game["file"].as_str().unwrap());

@@ -10,7 +10,7 @@ use twinboard_harness::{Characters, Pairing, RuleSet};
 use twinboard_registration::ContestOf;
 use twinboard_vocabulary::cells::{self, RowColumn};
 use twinboard_vocabulary::two_player::Player;
-use twinboard_vocabulary::{Game, ParseError, Vocabulary};
+use twinboard_vocabulary::{Game, Implementation, ParseError, Vocabulary, from_fn};
 
 /// The contest, with all that it needs beyond the rule set.
 pub(crate) fn contest(pairing: &Pairing<TicTacToe>) -> ContestOf<TicTacToe> {
@@ -175,63 +175,70 @@ impl Game for Naive {
     }
 }
 
-/// Bugs of the side on bitboards.
-pub(crate) mod bug {
-    pub(crate) const NONE: u8 = 0;
+/// A bug of the side on bitboards.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bug {
+    None,
     /// It plays on a cell that is taken.
-    pub(crate) const TAKES: u8 = 1;
+    Takes,
     /// It refuses the centre.
-    pub(crate) const REFUSES: u8 = 2;
+    Refuses,
     /// It does not see one of the diagonals.
-    pub(crate) const DIAGONAL: u8 = 3;
+    Diagonal,
     /// It panics at the corner 3 3.
-    pub(crate) const PANICS: u8 = 4;
+    Panics,
     /// It lists the taken cell 1 1.
-    pub(crate) const LISTS: u8 = 5;
+    Lists,
     /// It does not set X in row 1 up.
-    pub(crate) const SETS_UP: u8 = 6;
+    SetsUp,
     /// It lists no move where two cells are left.
-    pub(crate) const STUCK: u8 = 7;
+    Stuck,
 }
 
 /// The side on bitboards: a bit for each cell, row by row, for X and for O.
 #[derive(Clone)]
-pub(crate) struct Bits<const BUG: u8>([u16; 2]);
+struct Bits([u16; 2], Bug);
 
 const FULL: u16 = 0o777;
 
-impl<const BUG: u8> Bits<BUG> {
-    #[expect(clippy::unnecessary_wraps, reason = "an implementation may refuse set-ups")]
-    pub(crate) fn set_up(Board(rows): &Board) -> Option<Self> {
+struct BitBoards(Bug);
+
+impl Implementation for BitBoards {
+    type Game = Bits;
+
+    fn set_up(&self, Board(rows): &Board) -> Option<Bits> {
+        let Self(bug) = *self;
         let mut bits = [0; 2];
         for (cell, player) in rows.iter().flatten().enumerate() {
             if let Some(player) = player
-                && !(BUG == bug::SETS_UP && cell < 3 && *player == Player::First)
+                && !(bug == Bug::SetsUp && cell < 3 && *player == Player::First)
             {
                 bits[player.index()] |= 1 << cell;
             }
         }
-        Some(Self(bits))
+        Some(Bits(bits, bug))
     }
+}
 
+impl Bits {
     fn taken(&self) -> u16 {
         self.0[0] | self.0[1]
     }
 }
 
-impl<const BUG: u8> Game for Bits<BUG> {
+impl Game for Bits {
     type Vocabulary = TicTacToe;
 
     fn visit_legal_moves(
         &self,
         visit: &mut dyn FnMut(&RowColumn) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let is_stuck = BUG == bug::STUCK && self.taken().count_ones() == 7;
+        let is_stuck = self.1 == Bug::Stuck && self.taken().count_ones() == 7;
         if self.outcome() != Outcome::Playing || is_stuck {
             return ControlFlow::Continue(());
         }
         for cell in (0..9_u64)
-            .filter(|cell| self.taken() >> cell & 1 == 0 || BUG == bug::LISTS && *cell == 0)
+            .filter(|cell| self.taken() >> cell & 1 == 0 || self.1 == Bug::Lists && *cell == 0)
         {
             visit(&RowColumn { row: cell / 3 + 1, column: cell % 3 + 1 })?;
         }
@@ -246,11 +253,11 @@ impl<const BUG: u8> Game for Bits<BUG> {
             return Err(NO_CELL);
         }
         let bit = 1 << (3 * (mv.row - 1) + mv.column - 1);
-        assert!(BUG != bug::PANICS || bit != 1 << 8, "no corner like this");
-        if self.taken() & bit != 0 && BUG != bug::TAKES {
+        assert!(self.1 != Bug::Panics || bit != 1 << 8, "no corner like this");
+        if self.taken() & bit != 0 && self.1 != Bug::Takes {
             return Err(TAKEN);
         }
-        if BUG == bug::REFUSES && bit == 1 << 4 {
+        if self.1 == Bug::Refuses && bit == 1 << 4 {
             return Err(TAKEN);
         }
         let is_second = self.0[0].count_ones() > self.0[1].count_ones();
@@ -266,7 +273,7 @@ impl<const BUG: u8> Game for Bits<BUG> {
 
     fn outcome(&self) -> Outcome {
         const LINES: [u16; 8] = [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124];
-        let lines = if BUG == bug::DIAGONAL { &LINES[..7] } else { &LINES };
+        let lines = if self.1 == Bug::Diagonal { &LINES[..7] } else { &LINES };
         for player in Player::ALL {
             if lines.iter().any(|line| self.0[player.index()] & line == *line) {
                 return Outcome::Won(player);
@@ -276,6 +283,6 @@ impl<const BUG: u8> Game for Bits<BUG> {
     }
 }
 
-pub(crate) fn pairing<const BUG: u8>() -> Pairing<TicTacToe> {
-    Pairing::new(TicTacToe, Bits::<BUG>::set_up, Naive::set_up).accepting_all()
+pub(crate) fn pairing(bug: Bug) -> Pairing<TicTacToe> {
+    Pairing::of(TicTacToe, BitBoards(bug), from_fn(Naive::set_up)).accepting_all()
 }

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use super::super::support::{folder, lossy, text};
-use super::{DRAW, ONES, PAINTS, TABLE, boards, moves, nothing_is_left, played, script};
+use super::{DRAW, ONES, PAINTS, boards, nothing_is_left, played, script};
 
 /// The first fault that this player makes on a board, moving first, against `random`.
 fn fault(board: &[u8], player: &str, arguments: &[&str]) -> Value {
@@ -17,32 +17,6 @@ fn fault(board: &[u8], player: &str, arguments: &[&str]) -> Value {
     assert_eq!(json["standings"][1]["points"], 0.0, "{json}");
     nothing_is_left(folder.path());
     game["fault"].clone()
-}
-
-#[test]
-fn an_invalid_move_is_named_by_its_clause_and_is_the_last_of_the_case() {
-    for (answer, clause) in [
-        ("0", "PT-9"),
-        ("1 5 0", "PT-10"),
-        ("2 1 3 1 3", "PT-11"),
-        ("2 3 3 1 3", "PT-12"),
-        ("3 1 2 0 1 0 0", "PT-13"),
-        ("2 0 0 0 1", "PT-14"),
-        ("3 1 2 1 3 0 2", "PT-15"),
-        ("2 1 2 0 2", "PT-16"),
-        ("3 1 2 2 2 2 3", "PT-17"),
-    ] {
-        let folder = boards(&[TABLE]);
-        let player = script("wrong", &format!("echo {answer} > game.out"));
-        let json = played(&folder, &["match", "paint", "--a", &player, "--b", "random"]);
-        let game = &json["games"][0];
-        assert_eq!(
-            (&game["fault"]["kind"], &game["fault"]["clause"]),
-            (&json!("invalid"), &json!(clause))
-        );
-        assert_eq!(game["moves"], 0);
-        assert_eq!(moves(&folder.path().join("games").join(game["file"].as_str().unwrap())), 1);
-    }
 }
 
 #[test]

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::super::support::{folder, lossy, process, run_to_end};
-use super::{DRAW, WIN, boards, command, paints, result, script};
+use super::{DRAW, WIN, boards, command, result, script};
 
 /// Plays games to their end. Returns the text output and the JSON.
-fn results(folder: &TempDir, arguments: &[&str]) -> (String, Value) {
+pub(super) fn results(folder: &TempDir, arguments: &[&str]) -> (String, Value) {
     let mut command = command(folder, arguments);
     command.args(["--json", "games.json"]);
     let done = run_to_end(command).assert().success().stderr(is_empty());
@@ -19,7 +19,7 @@ fn results(folder: &TempDir, arguments: &[&str]) -> (String, Value) {
 }
 
 /// The numbers of pairs with each score, from 0 to 1.
-fn counts(pairs: &Value) -> Vec<u64> {
+pub(super) fn counts(pairs: &Value) -> Vec<u64> {
     let pairs = pairs.as_array().unwrap().iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
     let count = |(pair, score): (&Value, f64)| {
         assert_eq!(pair["score"], score);
@@ -57,30 +57,6 @@ fn a_match_has_pairs_an_elo_difference_with_its_bound_and_faults_by_name() {
     );
     assert!(meeting["elo"]["superiority"].as_f64().unwrap() < 0.1, "{meeting}");
     assert_eq!(meeting["faults"], json!({ "first": { "crash": 2 }, "second": {} }));
-}
-
-#[test]
-fn a_tournament_has_ratings_and_a_cross_table() {
-    let folder = boards(&[DRAW, WIN]);
-    let (ones, crash) = (paints(), script("crash", "exit 1"));
-    let players = ["tournament", "paint", "-p", &crash, "-p", &ones, "-p", "random"];
-    let (printed, json) = results(&folder, &players);
-    for part in [
-        "lost     Elo              95 %  average",
-        "\n   score against      1      2      3\n\
-        1  ones               –    2/4  3.5/4\n",
-        "\n3  crash          0.5/4  0.5/4      –\n",
-    ] {
-        assert!(printed.contains(part), "{part}\n{printed}");
-    }
-    let pairs: Vec<_> =
-        json["meetings"].as_array().unwrap().iter().map(|it| counts(&it["pairs"])).collect();
-    assert_eq!(pairs, [[1, 1, 0, 0, 0], [1, 1, 0, 0, 0], [0, 0, 2, 0, 0]]);
-    // 1 of 8 points.
-    let last = &json["standings"][2];
-    assert_eq!((&last["player"], &last["boards"]), (&json!("crash"), &json!(2)));
-    let elo = last["elo"]["difference"].as_f64().unwrap();
-    assert!((elo - 400.0 * (1.0_f64 / 7.0).log10()).abs() < 1e-9, "{elo}");
 }
 
 /// A test between two players that decides before the boards run out.
@@ -139,20 +115,6 @@ fn a_test_decides_equally_on_any_number_of_threads_and_after_a_resumption() {
     let other = [&TEST[..], &["--out", "games", "--alpha", "0.01"]].concat();
     let done = test(&folder, &other).assert().code(2);
     done.stderr(contains("games contains games with another sequential test"));
-}
-
-#[test]
-fn swapped_players_swap_the_decision() {
-    let decision = |one: &str, other: &str| {
-        let folder = folder(&[]);
-        let players = ["match", "paint", "--a", one, "--b", other, "--time", "60s"];
-        let boards = ["--group", "1", "--seeds", "1..30", "--sprt", "-200,200"];
-        test(&folder, &[&players[..], &boards].concat()).assert().success();
-        decided(&folder)["decision"].clone()
-    };
-    let crash = script("crash", "exit 1");
-    assert_eq!(decision("random", &crash), "H1");
-    assert_eq!(decision(&crash, "random"), "H0");
 }
 
 #[test]
