@@ -346,7 +346,7 @@ pub fn answer(number: usize, board: &Board) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Reader, print};
+    use super::Reader;
     use crate::linkpop::{LinkPop, Margin, Step};
     use crate::text::{CaseReader, Item, Limits, Rest};
 
@@ -485,25 +485,5 @@ mod tests {
         let several = message(&board.repeat(2));
         assert!(several.contains("a file with several boards has no script"), "{several}");
         assert_eq!(count(&format!("{board}0 0\nrobot\n"), Limits::Case), 1);
-    }
-
-    #[test]
-    fn printed_cases_read_as_the_same_case() {
-        let text =
-            "2 2\nAD ..\n.. ZS\n0 0\nmargin outside\nrobot\npop 0 0 18446744073709551615 1\n";
-        let (items, error) = read(text, Limits::Case);
-        assert_eq!(error, None);
-        let Item::Setup(setup) = &items[0] else { panic!("{items:?}") };
-        let steps: Vec<_> = items
-            .iter()
-            .filter_map(|item| if let Item::Move(step) = item { Some(*step) } else { None })
-            .collect();
-        assert_eq!(print(setup, &steps, Margin::Inside), text);
-        assert_eq!(print(setup, &steps, Margin::Outside), text, "no default needed to read it");
-        let inside = crate::linkpop::Setup { margin: Margin::Inside, ..setup.clone() };
-        let unnamed = text.replace("margin outside\n", "");
-        assert_eq!(print(&inside, &steps, Margin::Inside), unnamed);
-        let named = text.replace("outside", "inside");
-        assert_eq!(print(&inside, &steps, Margin::Outside), named);
     }
 }

@@ -3,28 +3,15 @@
 use std::io::{self, Read};
 
 use twinboard_vocabulary::paint::text::{AnswerError, Reader, answer, board, print, read_answer};
-use twinboard_vocabulary::paint::{Board, Cell, Move, NUMBER_MAX, Paint, Pick, SIDE_MAX, Square};
-use twinboard_vocabulary::{CaseReader, InputError, Item, Limits, Rest};
+use twinboard_vocabulary::paint::{Board, Cell, Move, Paint, Pick, Square};
+use twinboard_vocabulary::{Item, Limits, Rest};
 
-/// All items up to the end or the first error, and the message of the error.
 fn read(text: impl AsRef<[u8]>, limits: Limits) -> (Vec<Item<Paint>>, Option<String>) {
     read_from(text.as_ref(), limits)
 }
 
 fn read_from(input: impl Read, limits: Limits) -> (Vec<Item<Paint>>, Option<String>) {
-    let mut reader = Reader::new(input, limits);
-    let mut items = Vec::new();
-    loop {
-        match reader.next_item() {
-            Ok(Some(item)) => items.push(item),
-            Ok(None) => return (items, None),
-            Err(InputError::Text(error)) => {
-                assert!(matches!(reader.next_item(), Ok(None)), "a failed reader has ended");
-                return (items, Some(error.to_string()));
-            }
-            Err(InputError::Io(error)) => panic!("{error}"),
-        }
-    }
+    super::read(Reader::new(input, limits))
 }
 
 /// Reads a board file with both limits and returns the board in the format of PT-27.
@@ -257,62 +244,6 @@ fn endless_input_is_refused_as_soon_as_it_is_wrong() {
     assert!(behind.1.unwrap().starts_with("line 4, column 1: found `xxx"));
     let answer = read_answer((&b"1 0 0 "[..]).chain(io::repeat(b'x'))).unwrap_err();
     assert!(answer.to_string().contains("line 1, column 7: found `xxx"));
-}
-
-/// A stream that returns one byte per read.
-struct Trickle<'a>(&'a [u8]);
-
-impl Read for Trickle<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = buffer.len().min(1);
-        self.0.read(&mut buffer[..count])
-    }
-}
-
-#[test]
-fn damaged_case_files_read_the_same_in_one_piece_and_byte_by_byte() {
-    let text = format!("\u{FEFF}{MIXED}3\n1 2\n0 2\n0 1\n0\n1 99999999999999999999 3\n");
-    let pieces: [&[u8]; 9] =
-        [b"", b" ", b"\n", b"#", b"0", b"x", b"\xFF", "\u{412}".as_bytes(), b"\xD0"];
-    for at in 0..text.len() {
-        for piece in pieces {
-            let damaged = [&text.as_bytes()[..at], piece, &text.as_bytes()[at + 1..]].concat();
-            let whole = read(&damaged, Limits::Case);
-            assert_eq!(read_from(Trickle(&damaged), Limits::Case), whole, "{at} {piece:?}");
-        }
-        let cut = &text.as_bytes()[..at];
-        assert_eq!(read_from(Trickle(cut), Limits::Case), read(cut, Limits::Case), "{at}");
-    }
-}
-
-#[test]
-fn printed_cases_read_back_unchanged() {
-    let mut state = 1_u64;
-    let mut chance = |bound: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (state >> 33) % bound
-    };
-    for side in 1..=SIDE_MAX {
-        let setup = Board::from_fn(side, |_| match chance(3) {
-            0 => Square::Empty,
-            1 => Square::Painted,
-            _ => Square::Number(chance(u64::from(NUMBER_MAX) + 1) as u8),
-        });
-        let mut number = || [0, 1, 29, 30, 255, 256, u64::MAX][chance(7) as usize];
-        let mut moves = Vec::new();
-        for length in 0..side % 7 {
-            moves.push(Move::new((0..length).map(|_| (number(), number()))));
-        }
-        let text = print(&setup, &moves);
-        let expected = [Item::Setup(setup.clone())];
-        let expected = expected.into_iter().chain(moves.iter().cloned().map(Item::Move));
-        let expected: Vec<_> = expected.chain([Item::Answer(Rest::Stop)]).collect();
-        assert_eq!(read(&text, Limits::Case), (expected, None), "{text}");
-        assert_eq!(board_of(board(&setup)), board(&setup));
-        for mv in moves {
-            assert_eq!(read_answer(answer(&mv).as_bytes()).unwrap(), mv);
-        }
-    }
 }
 
 #[test]

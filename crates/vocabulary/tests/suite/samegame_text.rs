@@ -1,26 +1,11 @@
-//! The text of SameGame: samples to the byte, the end of the input, errors, round trips.
+//! The text of SameGame: samples to the byte, the end of the input, errors.
 
-use quickcheck::{Arbitrary, Gen};
-use quickcheck_macros::quickcheck;
-use twinboard_vocabulary::samegame::text::{Reader, answer, print};
+use twinboard_vocabulary::samegame::text::{Reader, answer};
 use twinboard_vocabulary::samegame::{Cell, Grid, Outcome, Position, SameGame, Selection};
-use twinboard_vocabulary::{CaseReader, InputError, Item, Limits, Rest, Vocabulary};
+use twinboard_vocabulary::{Item, Limits, Rest, Vocabulary};
 
-/// All items up to the end or the first error, and the message of the error.
 fn read(text: &str, limits: Limits) -> (Vec<Item<SameGame>>, Option<String>) {
-    let mut reader = Reader::new(text.as_bytes(), limits);
-    let mut items = Vec::new();
-    loop {
-        match reader.next_item() {
-            Ok(Some(item)) => items.push(item),
-            Ok(None) => return (items, None),
-            Err(InputError::Text(error)) => {
-                assert!(matches!(reader.next_item(), Ok(None)), "a failed reader has ended");
-                return (items, Some(error.to_string()));
-            }
-            Err(InputError::Io(error)) => panic!("{error}"),
-        }
-    }
+    super::read(Reader::new(text.as_bytes(), limits))
 }
 
 fn select(row: u64, column: u64) -> Item<SameGame> {
@@ -96,34 +81,6 @@ fn the_answer_keeps_the_original_height_and_drops_trailing_blanks() {
     let position = Position::from_fn(3, 5, left);
     let expected = "\nGrid 2.\n\n    1   2\n    1 2 1\n";
     assert_eq!(answer(2, &position, Outcome::Stuck), expected);
-}
-
-/// A random grid with random selections, on and off the grid.
-#[derive(Clone, Debug)]
-struct AnyCase(Grid, Vec<Selection>);
-
-impl Arbitrary for AnyCase {
-    fn arbitrary(g: &mut Gen) -> Self {
-        let (rows, columns) = (1 + u8::arbitrary(g) % 16, 1 + u8::arbitrary(g) % 64);
-        let cells = usize::from(rows) * usize::from(columns);
-        let colours = (0..cells).map(|_| u8::arbitrary(g) % 10).collect();
-        let number = |g: &mut Gen| *g.choose(&[0, 1, 2, 9, 10, 17, 65, 1000, u64::MAX]).unwrap();
-        let selections =
-            (0..u8::arbitrary(g) % 9).filter_map(|_| Selection::new(number(g), number(g)));
-        Self(Grid::new(rows, columns, colours).unwrap(), selections.collect())
-    }
-}
-
-#[quickcheck]
-fn printed_cases_read_back_unchanged(cases: Vec<AnyCase>) -> bool {
-    let text = print(cases.iter().map(|AnyCase(grid, selections)| (grid, &selections[..])));
-    let mut expected = Vec::new();
-    for AnyCase(grid, selections) in cases {
-        expected.push(Item::Setup(grid));
-        expected.extend(selections.into_iter().map(Item::Move));
-        expected.push(Item::Answer(Rest::Stop));
-    }
-    read(&text, Limits::Case) == (expected, None)
 }
 
 #[test]

@@ -36,6 +36,11 @@ impl Vocabulary for Piles {
     fn is_over(outcome: bool) -> bool {
         outcome
     }
+
+    /// A 2 is drawn nine times as often as a 4.
+    fn weight(number: &u32) -> u32 {
+        if *number == 2 { 9 } else { 0 }
+    }
 }
 
 impl Numbers {
@@ -106,49 +111,6 @@ fn below_rejects_the_values_that_would_bias_it() {
     assert_eq!(random.next(), None, "the value 0 was accepted");
 }
 
-/// A tile is drawn: nine of ten are a 2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Tile;
-
-impl Vocabulary for Tile {
-    const NAME: &'static str = "tile";
-    type Setup = u32;
-    type Move = u32;
-    type LegalMove = u32;
-    type Event = u32;
-    type Refusal = u32;
-    type Position = u32;
-    type Outcome = bool;
-
-    fn is_over(_: bool) -> bool {
-        false
-    }
-
-    fn weight(tile: &u32) -> u32 {
-        if *tile == 2 { 9 } else { 0 }
-    }
-}
-
-impl Game for Tile {
-    type Vocabulary = Self;
-
-    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&u32) -> ControlFlow<()>) -> ControlFlow<()> {
-        [2, 4].iter().try_for_each(visit)
-    }
-
-    fn play(&mut self, tile: &u32) -> Result<u32, u32> {
-        Ok(*tile)
-    }
-
-    fn position(&self) -> u32 {
-        0
-    }
-
-    fn outcome(&self) -> bool {
-        false
-    }
-}
-
 #[test]
 fn the_default_draws_by_weight_and_a_weight_of_zero_is_one() {
     let mut next = 0_u64;
@@ -156,7 +118,8 @@ fn the_default_draws_by_weight_and_a_weight_of_zero_is_one() {
         next = next.wrapping_add(0x9E37_79B9_7F4A_7C15);
         next
     };
-    let drawn = (0..1_000).filter(|_| Tile.sample_legal_move(&mut random) == Some(4));
+    let game = Numbers(vec![2, 4]);
+    let drawn = (0..1_000).filter(|_| game.sample_legal_move(&mut random) == Some(4));
     let fours = drawn.count();
     assert!((80..120).contains(&fours), "{fours}");
 }
