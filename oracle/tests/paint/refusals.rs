@@ -1,7 +1,6 @@
 //! Refusals of moves and their order (PT-8 to PT-17).
 
-use twinboard_vocabulary::Game as _;
-use twinboard_vocabulary::paint::{Cell, Painted, Player, Refusal, Square};
+use twinboard_vocabulary::paint::{Cell, Painted, Player, Refusal};
 
 use super::{assert_refuses, assert_shows, cells, play, start};
 
@@ -85,43 +84,5 @@ fn of_two_reasons_the_first_in_the_order_of_the_rules_is_given() {
         (&[(1, 2), (2, 2), (2, 3), (2, 4)], WrongCount),
     ] {
         assert_refuses(&game, picks, refusal);
-    }
-}
-
-#[test]
-fn no_large_number_names_a_cell() {
-    let game = start(&["1 1", "1 1"]);
-    for number in [2, 255, 256, 257, 1 << 16, 1 << 32, u64::MAX] {
-        assert_refuses(&game, &[(number, 0)], Refusal::OffBoard);
-        assert_refuses(&game, &[(0, number)], Refusal::OffBoard);
-        assert_refuses(&game, &[(0, 0), (number, number)], Refusal::OffBoard);
-    }
-}
-
-#[test]
-fn a_zero_counts_as_a_number_and_not_as_paint() {
-    let game = start(&["0 # #", "1 2 0", "# # #"]);
-    assert_refuses(&game, &[(0, 0)], Refusal::WrongCount);
-    assert_refuses(&game, &[(0, 0), (0, 1)], Refusal::WrongCount);
-    assert_refuses(&game, &[(1, 1), (1, 2)], Refusal::SeveralNumbers);
-    play(&mut game.clone(), &[(1, 0)]).unwrap();
-    play(&mut game.clone(), &[(1, 1), (0, 1)]).unwrap();
-}
-
-#[test]
-fn a_refused_move_leaves_the_turn_where_it_is_and_a_valid_one_passes_it() {
-    let mut game = start(&["1 # 1", "# # #", "1 # 1"]);
-    for (place, after) in [
-        ((0, 0), Player::Second),
-        ((2, 2), Player::First),
-        ((0, 2), Player::Second),
-        ((2, 0), Player::First),
-    ] {
-        let before = game.position();
-        assert!(play(&mut game, &[(1, 1)]).is_err());
-        assert_eq!(game.position(), before);
-        play(&mut game, &[place]).unwrap();
-        assert_eq!(game.position().to_move, after);
-        assert_eq!(game.position().board.get(Cell::new(place.0, place.1)), Square::Painted);
     }
 }
