@@ -131,6 +131,7 @@ pub(crate) fn loose(
 
 /// What an engine can tell, found by asking it.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "offers are independent of each other")]
 pub(crate) struct Hello {
     pub(crate) name: String,
     /// What was found, in words.

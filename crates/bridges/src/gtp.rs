@@ -127,7 +127,8 @@ impl Gtp {
             let vertex = self.vertex(game, mv).unwrap_or_else(|| mv.clone());
             let colour = colour(&game.setup, number);
             let is_played = ask(&mut self.wire, &format!("play {colour} {vertex}"))?.is_some();
-            if !is_played && !(self.dialect.forced_pass && mv == "pass") {
+            let is_forced = self.dialect.forced_pass && mv == "pass";
+            if !is_played && !is_forced {
                 eprintln!("{colour} {vertex}, accepted before, is refused");
                 return Ok(false);
             }
@@ -313,7 +314,7 @@ fn size(setup: &str) -> usize {
 /// The colour that plays the move of this number, from 0.
 fn colour(setup: &str, number: usize) -> &'static str {
     let black_first = setup.lines().any(|line| line.starts_with("x to move"));
-    if black_first == (number % 2 == 0) { "black" } else { "white" }
+    if black_first == number.is_multiple_of(2) { "black" } else { "white" }
 }
 
 /// The answer to a command; `None` if it is refused.

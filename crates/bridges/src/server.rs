@@ -38,7 +38,7 @@ impl<'a> Server<'a> {
             }
             let (number, request) = line.trim_end().split_once(' ').unwrap_or((line.trim(), ""));
             let answer = self.answer(request, &mut input)?;
-            answers += &format!("{number} {}\n", answer.as_deref().unwrap_or("unknown"));
+            answers.extend([number, " ", answer.as_deref().unwrap_or("unknown"), "\n"]);
             if !input.buffer().contains(&b'\n') {
                 output.write_all(answers.as_bytes())?;
                 output.flush()?;

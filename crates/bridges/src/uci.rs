@@ -177,7 +177,7 @@ impl Uci {
         let mut orders = String::new();
         for (name, value) in (self.dialect.options)(&game.setup) {
             if self.set.get(name).map(String::as_str) != Some(value) && self.offers(name) {
-                orders += &format!("setoption name {name} value {value}\n");
+                orders.extend(["setoption name ", name, " value ", value, "\n"]);
                 self.set.insert(name.to_owned(), value.to_owned());
             }
         }

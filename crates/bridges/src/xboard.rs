@@ -156,12 +156,11 @@ impl Xboard {
         let illegal = game.legal().into_iter().next().unwrap_or_default();
         let after = Played::after(&bridge.oracle, &game.setup, &[&illegal]);
         let after = after.unwrap_or_else(|| unreachable!("its move is legal"));
-        match xboard.accepts(&after, &illegal) {
-            Ok(accepted) => xboard.refuses = !accepted,
-            Err(_) => {
-                let show = xboard.show;
-                xboard = Self { show, ..Self::start(dialect, bridge)? };
-            }
+        if let Ok(is_accepted) = xboard.accepts(&after, &illegal) {
+            xboard.refuses = !is_accepted;
+        } else {
+            let show = xboard.show;
+            xboard = Self { show, ..Self::start(dialect, bridge)? };
         }
         if !xboard.refuses && xboard.show.is_none() {
             let message = "the engine prints no position and refuses no illegal move before it \
@@ -249,11 +248,11 @@ impl Xboard {
                 let usual = game.setup == self.usual;
                 let mut orders = "new\n".to_owned();
                 for (name, value) in (self.dialect.options)(&game.setup) {
-                    orders += &format!("{name} {value}\n");
+                    orders.extend([name, " ", value, "\n"]);
                 }
                 orders += "force\n";
                 if !usual || self.has("setboard=1") {
-                    orders += &format!("setboard {}\n", self.dialect.set_up(&game.setup));
+                    orders.extend(["setboard ", &self.dialect.set_up(&game.setup), "\n"]);
                 }
                 (self.board, self.undone) = (None, false);
                 let said = self.ask(&orders)?;

@@ -215,16 +215,13 @@ const GO: Stones = Stones {
 /// The stones of a set-up, and who is to move; `None` for an empty board of black.
 fn sgf(setup: &str) -> Option<String> {
     let rows: Vec<&str> = setup.lines().take_while(|line| !line.contains(['=', ' '])).collect();
-    let stones = |colour: char| {
-        let mut points = String::new();
-        for (row, line) in rows.iter().enumerate() {
-            for (column, cell) in line.chars().enumerate().filter(|(_, cell)| *cell == colour) {
-                let _ = cell;
-                let letter = |number: usize| char::from(b'a' + number as u8);
-                points += &format!("[{}{}]", letter(column), letter(row));
-            }
-        }
-        points
+    let letter = |number: usize| char::from(b'a' + number as u8);
+    let stones = |colour: char| -> String {
+        let cells = rows.iter().enumerate().flat_map(|(row, line)| {
+            line.chars().enumerate().map(move |(column, cell)| (row, column, cell))
+        });
+        let stones = cells.filter(|(_, _, cell)| *cell == colour);
+        stones.map(|(row, column, _)| format!("[{}{}]", letter(column), letter(row))).collect()
     };
     let (black, white) = (stones('x'), stones('o'));
     let is_black = setup.lines().any(|line| line.starts_with("x to move"));

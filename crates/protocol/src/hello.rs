@@ -134,10 +134,7 @@ impl Hello {
                 "protocol" => version = Some(read_version(value)?),
                 "rule-set" => hello.rule_set = quote(value.as_bytes()),
                 "name" => hello.name = quote(value.as_bytes()),
-                "note" => {
-                    hello.note =
-                        value.chars().filter(|it| !it.is_control()).take(NOTE_MAX).collect()
-                }
+                "note" => hello.note = shortened(value),
                 "offers" => {
                     for word in words {
                         hello.offers.insert(read_offer(word, "offers", Offer::all())?);
@@ -193,6 +190,11 @@ fn read_version(value: &str) -> Result<u32, Breach> {
         let found = quote(value.as_bytes());
         Breach::new("EP-11", format!("the engine speaks protocol `{found}`; expected {VERSION}"))
     })
+}
+
+/// A note without control characters.
+fn shortened(value: &str) -> String {
+    value.chars().filter(|character| !character.is_control()).take(NOTE_MAX).collect()
 }
 
 /// Reads `PART: REASON`.

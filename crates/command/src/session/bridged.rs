@@ -131,7 +131,7 @@ pub(crate) fn reason(argument: &str, text: &str, error: &ConnectError) -> Option
         let last = lines.next().cloned().unwrap_or_default();
         return Some(format!("{last}; install it with pip (docs/environments.md)"));
     }
-    lines.filter_map(|line| line.strip_prefix("error: ")).next().map(str::to_owned)
+    lines.find_map(|line| line.strip_prefix("error: ")).map(str::to_owned)
 }
 
 #[cfg(test)]
