@@ -2,10 +2,15 @@
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::time::{Duration, Instant};
 
 use twinboard_vocabulary::text_game::AnyTextSide;
 
 use crate::client::{Client, Hello, Played};
+
+/// Time after which answers are not held back for those to further requests: a slow engine would be
+/// taken for a silent one.
+const FLUSH: Duration = Duration::from_millis(50);
 
 /// Answers the requests of a harness.
 pub(crate) struct Server<'a> {
@@ -26,11 +31,12 @@ impl<'a> Server<'a> {
         Self { rule_set, oracle, client, hello, games: HashMap::new() }
     }
 
-    /// Answers until the input ends. Answers are flushed before the bridge would wait (EP-7).
+    /// Answers until the input ends, and flushes before it would wait (EP-7).
     pub(crate) fn run(mut self, input: impl Read, mut output: impl Write) -> io::Result<()> {
         let mut input = BufReader::new(input);
         let mut answers = String::new();
         let mut line = String::new();
+        let mut flushed = Instant::now();
         loop {
             line.clear();
             if input.read_line(&mut line)? == 0 {
@@ -39,10 +45,11 @@ impl<'a> Server<'a> {
             let (number, request) = line.trim_end().split_once(' ').unwrap_or((line.trim(), ""));
             let answer = self.answer(request, &mut input)?;
             answers.extend([number, " ", answer.as_deref().unwrap_or("unknown"), "\n"]);
-            if !input.buffer().contains(&b'\n') {
+            if !input.buffer().contains(&b'\n') || flushed.elapsed() > FLUSH {
                 output.write_all(answers.as_bytes())?;
                 output.flush()?;
                 answers.clear();
+                flushed = Instant::now();
             }
         }
     }

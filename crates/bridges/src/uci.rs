@@ -24,6 +24,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LOOKS_MAX: usize = 8;
 /// How a witness searches if the user does not say: enough for variations of some moves.
 const GO: &str = "depth 2";
+/// Option for the number of threads of a search.
+const THREADS: &str = "Threads";
 /// Option for the number of variations of a search.
 const VARIATIONS: &str = "MultiPV";
 
@@ -105,6 +107,10 @@ impl Uci {
         let name = uci.begin()?;
         for (option, value) in &bridge.options {
             uci.demand(option, value)?;
+        }
+        // One position after the other leaves nothing for more threads to do.
+        if uci.offers(THREADS) && !uci.set.contains_key(THREADS) {
+            uci.demand(THREADS, "1")?;
         }
         let usual = bridge.starts.first().map(String::as_str).unwrap_or_default();
         for (option, value) in (dialect.options)(usual) {
