@@ -52,6 +52,17 @@ impl Dialect {
     }
 }
 
+impl Dialect {
+    /// The lines to type that bring an engine to the end of a game and ask it there.
+    #[must_use]
+    pub fn script(&self, setup: &str, moves: &[String]) -> Vec<String> {
+        match self {
+            Self::Fen(dialect) => dialect.script(setup, moves),
+            Self::Stones(dialect) => dialect.script(setup, moves),
+        }
+    }
+}
+
 /// A game whose set-ups and positions are a line with fields, as FEN and SFEN.
 ///
 /// ```
@@ -117,6 +128,26 @@ impl Fen {
         }
     }
 
+    fn script(&self, setup: &str, moves: &[String]) -> Vec<String> {
+        let mut lines = vec![self.protocol.name().to_owned()];
+        let moves = moves.iter().map(|mv| (self.write_move)(mv));
+        if self.protocol == Protocol::Xboard {
+            let options = (self.options)(setup);
+            lines.extend(options.iter().map(|(name, value)| format!("{name} {value}")));
+            lines.extend(["force".to_owned(), format!("setboard {}", self.set_up(setup))]);
+            lines.extend(moves);
+            return lines;
+        }
+        let options = (self.options)(setup).into_iter().filter(|(_, value)| *value != "false");
+        lines.extend(options.map(|(name, value)| format!("setoption name {name} value {value}")));
+        let kind = if self.protocol == Protocol::Usi { "sfen" } else { "fen" };
+        let moves: String = moves.map(|mv| format!(" {mv}")).collect();
+        let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
+        lines.push(format!("position {kind} {}{moves}", self.set_up(setup)));
+        lines.extend(["d".to_owned(), "go perft 1".to_owned()]);
+        lines
+    }
+
     /// The line of a set-up for the engine.
     #[must_use]
     pub fn set_up(&self, setup: &str) -> String {
@@ -160,6 +191,26 @@ pub struct Stones {
     pub write_point: fn(char, usize) -> String,
     /// Questions about the rules.
     pub probes: &'static [Probe],
+}
+
+impl Stones {
+    fn script(&self, setup: &str, moves: &[String]) -> Vec<String> {
+        let mut lines = (self.set_up)(setup).unwrap_or_default();
+        if let Some(sgf) = (self.sgf)(setup) {
+            lines.push(format!("# a file with {sgf}, and `loadsgf` of it"));
+        }
+        for (number, mv) in moves.iter().enumerate() {
+            lines.push(format!("play {} {mv}", colour(setup, number)));
+        }
+        lines.extend(["showboard".to_owned(), format!("all_legal {}", colour(setup, moves.len()))]);
+        lines
+    }
+}
+
+/// The colour that plays the move of this number, from 0.
+pub(crate) fn colour(setup: &str, number: usize) -> &'static str {
+    let black_first = setup.lines().any(|line| line.starts_with("x to move"));
+    if black_first == number.is_multiple_of(2) { "black" } else { "white" }
 }
 
 /// A game that tells rules apart.

@@ -8,7 +8,7 @@ use twinboard_vocabulary::text_game::AnyTextSide;
 
 use crate::Bridge;
 use crate::client::{Client, Hello, Played};
-use crate::dialect::Stones;
+use crate::dialect::{Stones, colour};
 use crate::wire::Wire;
 
 /// The letters of columns.
@@ -309,12 +309,6 @@ fn file() -> PathBuf {
 fn size(setup: &str) -> usize {
     let columns = setup.lines().next().map_or(0, str::len);
     setup.lines().take_while(|line| line.len() == columns && !line.contains(' ')).count()
-}
-
-/// The colour that plays the move of this number, from 0.
-fn colour(setup: &str, number: usize) -> &'static str {
-    let black_first = setup.lines().any(|line| line.starts_with("x to move"));
-    if black_first == number.is_multiple_of(2) { "black" } else { "white" }
 }
 
 /// The answer to a command; `None` if it is refused.

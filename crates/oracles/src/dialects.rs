@@ -247,3 +247,31 @@ const OTHELLO: Stones = Stones {
     write_point: |column, row| format!("{}{row}", column.to_ascii_lowercase()),
     probes: &[],
 };
+
+#[cfg(test)]
+mod tests {
+    use super::{CHESS, SHOGI, XIANGQI_OF_XBOARD};
+
+    #[test]
+    fn positions_of_engines_read_as_those_of_the_oracle() {
+        let shogi = |line| (SHOGI.read_position)(line, "");
+        assert_eq!(shogi("4k4/9 w pb2GR 7"), "4k4/9 w R2Gbp");
+        assert_eq!(shogi("4k4/9 b - 1"), "4k4/9 b -");
+        let xiangqi = |line| (XIANGQI_OF_XBOARD.read_position)(line, "");
+        assert_eq!(xiangqi("rheakaehr/9 b 0 1"), "rnbakabnr/9 b");
+        let chess = |line, setup| (CHESS.read_position)(line, setup);
+        let castling = "r1k4r/8/8/8/8/8/8/1R2K1RR w KQkq - 0 1";
+        assert_eq!(chess(castling, "castling=960"), castling.replace("KQkq", "HBha"));
+        assert_eq!(chess(castling, ""), castling);
+        let files = castling.replace("KQkq", "GBha");
+        assert_eq!(chess(&files, "castling=960"), files);
+    }
+
+    #[test]
+    fn xiangqi_of_xboard_counts_rows_from_0_and_has_letters_of_its_own() {
+        let dialect = XIANGQI_OF_XBOARD;
+        assert_eq!(dialect.set_up("rnbakabnr/9 b"), "rheakaehr/9 b 0 1");
+        assert_eq!((dialect.write_move)("a1i10"), "a0i9");
+        assert_eq!((dialect.read_move)("a0i9"), "a1i10");
+    }
+}

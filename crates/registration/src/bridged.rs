@@ -42,6 +42,13 @@ impl Registration {
         self.bridged.iter().flat_map(|it| it.dialects.iter().map(Dialect::protocol))
     }
 
+    /// The first form of this game in a protocol.
+    #[must_use]
+    pub fn dialect(&self, protocol: Protocol) -> Option<Dialect> {
+        let mut dialects = self.bridged.iter().flat_map(|it| it.dialects.iter());
+        dialects.find(|dialect| dialect.protocol() == protocol).copied()
+    }
+
     /// The bridge to an engine with this command; `None` if the rule set has no dialect of the
     /// protocol. `options` are set in the engine; `go` is how it searches as a witness.
     #[must_use]

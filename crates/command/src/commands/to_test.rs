@@ -21,8 +21,8 @@ use crate::session::Session;
 pub(crate) struct ToTest {
     #[command(flatten)]
     pub(crate) case: CaseArguments,
-    /// Engine in Python with the kit: prints the calls of its class instead, with the oracle's
-    /// answers.
+    /// Engine in Python with the kit: prints the calls of its class instead, with the oracle's answers.
+    /// Of `uci:…`, `usi:…`, `gtp:…` and `xboard:…` the lines to type.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) engine: Option<String>,
 }
@@ -30,7 +30,7 @@ pub(crate) struct ToTest {
 pub(crate) fn run(options: &ToTest, session: &Session) -> Result<Conclusion, Failure> {
     let file = CaseFile::read(&options.case, session)?;
     if let Some(engine) = &options.engine {
-        return script::print(&file, engine);
+        return script::print(&file, engine, session);
     }
     let rules = file.subject.name();
     let name = in_kebab_case(&stem(&options.case.file), rules);

@@ -9,10 +9,20 @@ use twinboard_harness::Frame;
 use crate::cases::case_file::CaseFile;
 use crate::output::tally::{Conclusion, conclude};
 use crate::output::{self, Failure};
+use crate::session::Session;
+use crate::session::bridged::Named;
 use crate::session::engine::command_line;
 
-/// Prints each case of the file as the calls of the class that an engine in Python serves.
-pub(super) fn print(file: &CaseFile, engine: &str) -> Result<Conclusion, Failure> {
+/// Prints each case of the file as the calls of the class that an engine in Python serves, or as the
+/// lines to type to an engine that is named by its protocol.
+pub(super) fn print(
+    file: &CaseFile,
+    engine: &str,
+    session: &Session,
+) -> Result<Conclusion, Failure> {
+    if let Some(named) = Named::read("--engine", engine)? {
+        return print_lines(file, &named, session);
+    }
     let words = command_line("--engine", engine)?;
     let is_python =
         |word: &&std::ffi::OsString| Path::new(word).extension().is_some_and(|it| it == "py");
@@ -31,6 +41,40 @@ pub(super) fn print(file: &CaseFile, engine: &str) -> Result<Conclusion, Failure
     }
     let printed = file.tally("printed").with(file.cases.len() as u64);
     conclude(&[printed], false, Ok(()))
+}
+
+/// The lines to type to an engine, with the oracle's answers behind them.
+fn print_lines(
+    file: &CaseFile,
+    named: &Named<'_>,
+    session: &Session,
+) -> Result<Conclusion, Failure> {
+    let (rule_set, protocol) = (file.subject.name(), named.protocol);
+    let dialect = session.registration(rule_set).and_then(|it| it.dialect(protocol));
+    let dialect = dialect.ok_or_else(|| {
+        Failure::Usage(format!("{rule_set} is not played by {}", protocol.name()))
+    })?;
+    for (index, case) in file.cases.iter().enumerate() {
+        let read = |error| Failure::Input { name: file.name_of(index), error };
+        let texts = file.subject.texts(case.as_bytes()).map_err(read)?;
+        let frames = file.subject.frames(case.as_bytes()).map_err(read)?;
+        let Some((setup, moves)) = texts else { continue };
+        let mut out = format!("# {}: lines to type to {}\n", file.name_of(index), named.command);
+        out += &(dialect.script(setup.trim_end(), &moves).join("\n") + "\n");
+        out += &answers(&frames);
+        output::print(out)?;
+    }
+    let printed = file.tally("printed").with(file.cases.len() as u64);
+    conclude(&[printed], false, Ok(()))
+}
+
+/// The oracle's position, outcome and number of legal moves at the end, as comments.
+fn answers(frames: &[Frame]) -> String {
+    let Some(last) = frames.last() else { return String::new() };
+    let legal = last.legal.map_or_else(|| "very many".to_owned(), |legal| legal.to_string());
+    let board: String =
+        last.picture.to_string().lines().map(|line| format!("# {line}\n")).collect();
+    format!("{board}# {}; legal moves: {legal}\n", last.outcome)
 }
 
 /// The calls of a case.
@@ -61,12 +105,6 @@ fn python(
     out += "for name in (\"position\", \"outcome\", \"moves\"):\n    \
             answer = getattr(game, name, lambda: \"not offered\")()\n    \
             print(answer if isinstance(answer, str) else sorted(answer))\n";
-    if let Some(last) = frames.last() {
-        for line in last.picture.to_string().lines() {
-            let _ = writeln!(out, "# {line}");
-        }
-        let legal = last.legal.map_or_else(|| "very many".to_owned(), |legal| legal.to_string());
-        let _ = writeln!(out, "# {}; legal moves: {legal}", last.outcome);
-    }
+    out += &answers(frames);
     out
 }
