@@ -140,6 +140,11 @@ class Command(unittest.TestCase):
         self.assertIn("FINDING openspiel:nim: undo restores the state: undo_action leads to", done.stdout)
         self.assertNotIn("not confirmed", done.stdout)
 
+    def test_a_game_that_cannot_be_played_again_is_undecided(self) -> None:
+        done = self.check("openspiel:nim", "sampled")
+        self.assertEqual(done.returncode, 3, done)
+        self.assertIn("not checked: mask is the list (chance is sampled within the game", done.stdout)
+
     def test_unknown_names_are_bad_usage(self) -> None:
         for game, message in {
             "chess": "unknown package 'chess'; known: openspiel, ",
@@ -154,7 +159,7 @@ class Command(unittest.TestCase):
     def test_a_crash_is_a_finding(self) -> None:
         done = self.check("openspiel:nim", "crash")
         self.assertEqual(done.returncode, 1, done)
-        self.assertIn("the process ended with signal 9 in: ", done.stdout)
+        self.assertIn("the process ended with signal 6 in: ", done.stdout)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 2 on it in turn, and whoever makes it 6 or more has won."""
 
 import os
-import signal
 from collections import Counter
 from enum import Enum
 
@@ -17,10 +16,16 @@ class GameType:
     Utility = Enum("Utility", "ZERO_SUM GENERAL_SUM")
     RewardModel = Enum("RewardModel", "TERMINAL REWARDS")
     ChanceMode = Enum("ChanceMode", "EXPLICIT_STOCHASTIC SAMPLED_STOCHASTIC")
+    Dynamics = Enum("Dynamics", "SEQUENTIAL MEAN_FIELD")
+    dynamics = Dynamics.SEQUENTIAL
     utility, reward_model = Utility.ZERO_SUM, RewardModel.TERMINAL
     chance_mode = ChanceMode.EXPLICIT_STOCHASTIC
     provides_observation_tensor = provides_information_state_tensor = default_loadable = True
     short_name = "nim"
+
+
+class SampledType(GameType):
+    chance_mode = GameType.ChanceMode.SAMPLED_STOCHASTIC
 
 
 def registered_games():
@@ -40,7 +45,7 @@ class Game:
         state.moves = [int(it) for it in text.split()]
         return state
 
-    get_type = lambda self: GameType
+    get_type = lambda self: SampledType if planted("sampled") else GameType
     num_players = lambda self: 2
     num_distinct_actions = lambda self: 4
     max_chance_outcomes = lambda self: 2
@@ -71,7 +76,7 @@ class State:
     num_players = lambda self: 2
     get_game = lambda self: self.game
     is_terminal = lambda self: sum(self.moves) >= 6
-    is_mean_field_node = is_simultaneous_node = lambda self: False
+    is_simultaneous_node = lambda self: False
     is_chance_node = lambda self: not self.moves
     is_player_node = lambda self: bool(self.moves) and not self.is_terminal()
 
@@ -93,7 +98,7 @@ class State:
 
     def apply_action(self, action):
         if planted("crash") and len(self.moves) == 2:
-            os.kill(os.getpid(), signal.SIGKILL)
+            os.abort()
         if planted("refuses") and sum(self.moves) == 3:
             raise SpielError("no such action")
         self.moves.append(action)

@@ -4,6 +4,7 @@ import argparse
 import importlib
 import importlib.metadata
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -45,6 +46,8 @@ def guard(arguments: Any) -> int:
     with tempfile.TemporaryDirectory() as folder:
         progress, errors = os.path.join(folder, "progress"), os.path.join(folder, "errors")
         command = [sys.executable, "-m", "twinboard.check_env", *arguments, "--worker", progress]
+        with open(progress, "w") as file:
+            file.write("the start")
         # Packages report errors that they also raise.
         with open(errors, "w") as file:
             worker = subprocess.Popen(command, stderr=file)
@@ -53,13 +56,14 @@ def guard(arguments: Any) -> int:
                 code = worker.wait(1.0)
                 break
             except subprocess.TimeoutExpired:
-                if os.path.exists(progress) and time.time() - os.path.getmtime(progress) > SILENCE:
+                if time.time() - os.path.getmtime(progress) > SILENCE:
                     worker.kill()
                     worker.wait()
                     print(f"UNDECIDED: no answer for {SILENCE:.0f} s in: {read(progress)}")
                     return UNDECIDED
-        if code == BROKEN:
-            print(f"{read(errors)}UNDECIDED: the checks failed themselves")
+        if code in (BROKEN, -signal.SIGKILL):
+            reason = "the checks failed themselves" if code == BROKEN else "killed, perhaps for its memory"
+            print(f"{read(errors)}UNDECIDED: {reason}, in: {read(progress)}")
             return UNDECIDED
         if code not in (0, FOUND, USAGE, UNDECIDED):
             how = f"signal {-code}" if code < 0 else f"exit code {code}"
@@ -71,8 +75,6 @@ def guard(arguments: Any) -> int:
 
 
 def read(path: str) -> str:
-    if not os.path.exists(path):
-        return "the start"
     with open(path, errors="replace") as file:
         return file.read()
 

@@ -24,7 +24,7 @@ def preamble(spec: Spec, seed: int) -> str:
 
 
 def legal(state: Any) -> List[Any]:
-    if state.is_terminal() or state.is_mean_field_node():
+    if state.is_terminal():
         return []
     if state.is_simultaneous_node():
         each = [state.legal_actions(player) or [0] for player in range(state.num_players())]
@@ -70,8 +70,7 @@ def there_is_an_action_unless_the_game_is_over(play, before, after):
     state = play(before)
     players = [state.legal_actions(player) for player in range(state.num_players())]
     has_action = any(players) or (state.is_chance_node() and bool(state.legal_actions()))
-    is_open = not state.is_terminal() and not state.is_mean_field_node()
-    assert has_action == is_open, f"terminal: {state.is_terminal()}, legal actions: {players}"
+    assert has_action != state.is_terminal(), f"terminal: {state.is_terminal()}, legal actions: {players}"
 
 
 def mask_is_the_list(play, before, after):
@@ -208,8 +207,12 @@ def instances_do_not_disturb_each_other(play, before, after):
 
 def unless(state: Any) -> Optional[str]:
     """The reason why no game can be played again, if so."""
-    is_sampled = state.get_game().get_type().chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
-    return "chance is sampled within the game, so that it cannot be played again" if is_sampled else None
+    kind = state.get_game().get_type()
+    if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
+        return "a mean-field game needs distributions"
+    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+        return "chance is sampled within the game, so that it cannot be played again"
+    return None
 
 
 def without_undo(state: Any) -> Optional[str]:

@@ -65,9 +65,6 @@ def _value(text: str) -> Any:
 class Environment(ABC):
     """A game in progress. Players are numbered as in the package."""
 
-    #: The package numbers and names actions, and lists the legal ones; else it judges texts.
-    lists_actions = True
-
     @abstractmethod
     def actions(self) -> List[Any]:
         """The legal actions, none when the game is over."""

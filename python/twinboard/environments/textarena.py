@@ -24,8 +24,6 @@ def games() -> List[str]:
 
 
 class Game(Environment):
-    lists_actions = False
-
     def __init__(self, spec: Spec):
         self.env = textarena.make(f"{spec.game}-raw", **spec.arguments)
         self.env.reset(num_players=2, seed=SEED)
