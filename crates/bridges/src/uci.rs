@@ -219,9 +219,10 @@ impl Uci {
         }
         if self.list != List::No {
             let lines = self.found(is_end_of_list)?;
-            let moves =
-                if self.list == List::Perft { counted(&lines) } else { searched(&lines, game) };
-            look.moves = moves.iter().map(|mv| (self.dialect.read_move)(mv)).collect();
+            look.moves = match self.list {
+                List::Perft => counted(&lines).iter().map(|mv| self.read(mv)).collect(),
+                _ => self.searched(&lines, game)?,
+            };
         }
         self.looks.truncate(LOOKS_MAX - 1);
         self.looks.push_front((position, look.clone()));
@@ -250,6 +251,40 @@ impl Uci {
             );
             io::Error::other(message)
         })
+    }
+
+    /// The moves of a search with a variation for each: the first of each, the best move, and those that
+    /// a search names if it may name no other. A search may leave out what its list does not.
+    fn searched(&mut self, lines: &[String], game: &Played) -> io::Result<Vec<String>> {
+        let variations = lines.iter().filter(|line| line.starts_with("info "));
+        let variations = variations.filter_map(|line| word_after(line, "pv"));
+        let mut moves: Vec<String> = variations.map(|mv| self.read(mv)).collect();
+        let legal = game.legal();
+        // At the end of a game some name the move of an earlier search; with a single legal move some
+        // print no variation.
+        if !moves.is_empty() || legal.len() == 1 {
+            let best = lines.last().and_then(|line| word_after(line, "bestmove"));
+            moves.extend(best.map(|mv| self.read(mv)));
+        }
+        moves.sort();
+        moves.dedup();
+        for mv in legal {
+            if moves.is_empty() || moves.contains(&mv) {
+                continue;
+            }
+            let written = (self.dialect.write_move)(&mv);
+            self.wire.send(&format!("go depth 1 searchmoves {written}\n"))?;
+            let lines = self.found(|line| line.starts_with("bestmove"))?;
+            if lines.last().and_then(|line| word_after(line, "bestmove")) == Some(&written) {
+                moves.push(mv);
+            }
+        }
+        Ok(moves)
+    }
+
+    /// A move of the engine as the oracle writes it.
+    fn read(&self, mv: &str) -> String {
+        (self.dialect.read_move)(mv)
     }
 
     /// Finds how the engine lists its moves; returns that in words.
@@ -430,24 +465,7 @@ fn counted(lines: &[String]) -> Vec<String> {
     lines.iter().filter_map(read).collect()
 }
 
-/// The moves of a search with a variation for each: the first of each, and the best move.
-fn searched(lines: &[String], game: &Played) -> Vec<String> {
-    let after = |line: &String, word: &str| {
-        let mut words = line.split_whitespace().skip_while(|it| *it != word);
-        words.nth(1).map(str::to_owned)
-    };
-    let mut moves: Vec<String> = lines
-        .iter()
-        .filter(|line| line.starts_with("info "))
-        .filter_map(|line| after(line, "pv"))
-        .collect();
-    // At the end of a game some name the move of an earlier search; with a single legal move some
-    // print no variation.
-    let best = lines.last().and_then(|line| after(line, "bestmove"));
-    if !moves.is_empty() || game.legal().len() == 1 {
-        moves.extend(best);
-    }
-    moves.sort();
-    moves.dedup();
-    moves
+/// The word behind another one.
+fn word_after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
+    line.split_whitespace().skip_while(|it| *it != word).nth(1)
 }

@@ -73,14 +73,15 @@ def uci():
         elif words[:2] == ["go", "perft"] and "searches" in WAYS:
             say("info depth 1 score cp 0 pv " + game.legal()[0])
         elif words == ["stop"]:
-            if "loses" not in WAYS or searches < 3:
+            if "loses" not in WAYS or searches < 4:
                 say("bestmove " + game.legal()[0])
         elif words[:1] == ["go"]:
             searches += 1
-            if "loses" in WAYS and searches >= 3:
+            if "loses" in WAYS and searches >= 4:
                 continue
-            legal = game.legal()
-            for number, move in enumerate(legal[:variations], 1):
+            legal = [words[-1]] if "searchmoves" in words and "hides-variations" in WAYS else game.legal()
+            shown = legal[: 2 if "hides-variations" in WAYS and game.heaps[0] == 2 else variations]
+            for number, move in enumerate(shown, 1):
                 say(f"info depth 1 multipv {number} score cp 1 pv {move}")
             if "false-mate" in WAYS and legal:
                 say(f"info depth 1 score mate 1 pv {legal[0]}")

@@ -187,6 +187,10 @@ fn a_search_lists_moves_if_it_has_a_variation_for_each() {
     let requests = ["set-up 1 START", "moves 1 9"];
     let note = "note legal moves by go depth 1 with 500 variations";
     assert_says(Protocol::Uci, "variations", &requests, &[note, "3 moves 3"]);
+    // One that leaves some out is asked for them, and one that does not know them keeps missing them.
+    let longer = ["set-up 1 1\n2/3/3/1 w", "moves 1 9"];
+    assert_says(Protocol::Uci, "variations hides-variations", &longer, &["3 moves 5"]);
+    assert_says(Protocol::Uci, "variations misses", &longer, &["3 moves 4"]);
     let note = "note no list (no go perft; MultiPV: 2 of 3 moves)";
     let lacks = "lacks moves outcome";
     assert_says(Protocol::Uci, "two-variations", &requests, &[note, lacks, "validate"]);
