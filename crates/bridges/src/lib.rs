@@ -6,7 +6,7 @@
 //! has found. A [`Dialect`] is what it must know of a game: how set-ups, moves and positions read.
 //!
 //! An engine that lists no moves is a *witness*: it searches at each position, and the oracle judges
-//! the moves that it names ([`witness`]).
+//! the moves that it names.
 
 mod client;
 mod dialect;
