@@ -286,7 +286,12 @@ pub fn collect(
     loop {
         let is_over = cases.is_over();
         cases.has_ended.store(is_over, Relaxed);
-        let is_late = is_over && over_since.get_or_insert_with(Instant::now).elapsed() > LAST_CASES;
+        let is_late = is_over && {
+            // The first case of a slow engine may be all that there is to compare.
+            let is_first = tally.stats().cases == 0 && !stop.load(Relaxed);
+            let patience = if is_first { plan.step_limit.max(LAST_CASES) } else { LAST_CASES };
+            over_since.get_or_insert_with(Instant::now).elapsed() > patience
+        };
         if is_late && retrying == 0 && !pool.has_stalled(LAST_CASES) {
             break;
         }
