@@ -112,7 +112,8 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
     };
     let only = counting_side(options, session, &file.subject)?;
     let stop = session.catch_signals();
-    let program = options.against.program(depth, &options.engine.programs, session, &stop)?;
+    let asked = (file.subject.name(), depth);
+    let program = options.against.program(asked, &options.engine.programs, session, &stop)?;
     // An oracle alone counts, and has nothing to merge positions for.
     count |= only.is_some();
     // Counts are compared with those of a program move by move.

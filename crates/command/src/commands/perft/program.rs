@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
-use twinboard_bridges::Protocol;
+use twinboard_bridges::{Dialect, Protocol};
 use twinboard_harness::Subject;
 use twinboard_runner::{End, Job, Limits, Runner, Signal};
 
@@ -81,7 +81,7 @@ impl Against {
     /// request.
     pub(super) fn program(
         &self,
-        depth: u32,
+        (rule_set, depth): (&str, u32),
         programs: &ProgramOptions,
         session: &Session,
         stop: &Arc<AtomicBool>,
@@ -117,15 +117,21 @@ impl Against {
         let runner = programs::guard(files, runner);
         let runner = runner.with_read_only_folder().with_stop(Arc::clone(stop));
         let conversation = is_uci.then(|| RefCell::new(None));
-        Ok(Some(Program { against: self, options, command, runner, conversation }))
+        let dialect = session.registration(rule_set).and_then(|it| it.dialect(Protocol::Uci));
+        let needed = RefCell::default();
+        Ok(Some(Program { against: self, options, needed, dialect, command, runner, conversation }))
     }
 }
 
 /// A program to run.
 pub(super) struct Program<'a> {
     against: &'a Against,
-    /// Options of a UCI engine.
+    /// Options of a UCI engine that the user sets.
     options: Vec<(String, String)>,
+    /// Those that the last position needs.
+    needed: RefCell<Vec<(String, String)>>,
+    /// The form of the game in UCI, if it has one.
+    dialect: Option<Dialect>,
     command: Vec<OsString>,
     runner: Runner,
     /// The conversation, once it has begun; `None` for a program that is run for each position.
@@ -176,7 +182,7 @@ impl Program<'_> {
         request: &Request<'_>,
     ) -> Result<CountReply, Failure> {
         match &self.conversation {
-            Some(_) => self.ask(Some(&position(subject, case, 0)?), request),
+            Some(_) => self.ask(Some(&self.position(subject, case, 0)?), request),
             None => self.run(case, request.depth),
         }
     }
@@ -196,8 +202,8 @@ impl Program<'_> {
         subject: &dyn Subject,
         case: &str,
     ) -> Result<Option<CountReply>, Failure> {
-        let before = position(subject, case, 1)?;
-        let has_moves = before != position(subject, case, 0)?;
+        let before = self.position(subject, case, 1)?;
+        let has_moves = before != self.position(subject, case, 0)?;
         has_moves.then(|| self.ask(Some(&before), &Request::SHALLOW)).transpose()
     }
 
@@ -227,7 +233,8 @@ impl Program<'_> {
             Some(running) => running,
             None => self.open()?,
         };
-        match running.count(&self.options, position, request, self.against.limit) {
+        let options = [self.options.clone(), self.needed.borrow().clone()].concat();
+        match running.count(&options, position, request, self.against.limit) {
             Ok(output) => {
                 *conversation = Some(running);
                 Ok(CountReply::Printed(output))
@@ -300,6 +307,40 @@ impl Program<'_> {
         Ok(Some(format!("{fault}\n{}", last_lines(&errors))))
     }
 
+    /// The position at the end of a case, as a UCI engine gets it, without some of the last moves.
+    fn position(
+        &self,
+        subject: &dyn Subject,
+        case: &str,
+        without: usize,
+    ) -> Result<String, Failure> {
+        let parts = subject.setup_and_moves(case.as_bytes());
+        let name = || "the case".to_owned();
+        let parts = parts.map_err(|error| Failure::Input { name: name(), error })?;
+        let unsupported = || Failure::Usage("the oracle does not support the case".into());
+        let (setup, moves) = parts.ok_or_else(unsupported)?;
+        let moves = &moves[..moves.len().saturating_sub(without)];
+        if let Some(Dialect::Fen(dialect)) = &self.dialect {
+            let is_free = |name: &str| self.options.iter().all(|(other, _)| other != name);
+            let needed = (dialect.options)(&setup).into_iter();
+            let needed = needed.filter(|(name, value)| *value != "false" && is_free(name));
+            let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+            *self.needed.borrow_mut() = needed.map(owned).collect();
+            let moves = moves.iter().map(|mv| (dialect.write_move)(mv.trim()));
+            return Ok(line_of(&dialect.set_up(&setup), moves));
+        }
+        let texts = std::iter::once(&setup).chain(moves);
+        if let Some(text) = texts.into_iter().find(|text| text.trim().lines().count() != 1) {
+            return Err(Failure::Usage(format!(
+                "uci: needs set-ups and moves of a single line; {} has {} lines: {text:?}",
+                subject.name(),
+                text.trim().lines().count()
+            )));
+        }
+        let moves = moves.iter().map(|mv| mv.trim().to_owned());
+        Ok(line_of(&with_clocks(setup.trim()), moves))
+    }
+
     fn open(&self) -> Result<Conversation, Failure> {
         let session = self.runner.open(&self.command, Path::new("."));
         session
@@ -363,25 +404,11 @@ impl Request<'_> {
     pub(super) const SHALLOW: Self = Self { depth: DEPTH, expected: None, is_of_less: &|_| false };
 }
 
-/// The position at the end of a case, as a UCI engine gets it, without some of the last moves.
-fn position(subject: &dyn Subject, case: &str, without: usize) -> Result<String, Failure> {
-    let parts = subject.setup_and_moves(case.as_bytes());
-    let name = || "the case".to_owned();
-    let parts = parts.map_err(|error| Failure::Input { name: name(), error })?;
-    let unsupported = || Failure::Usage("the oracle does not support the case".into());
-    let (setup, moves) = parts.ok_or_else(unsupported)?;
-    let texts = std::iter::once(&setup).chain(&moves);
-    if let Some(text) = texts.into_iter().find(|text| text.trim().lines().count() != 1) {
-        return Err(Failure::Usage(format!(
-            "uci: needs set-ups and moves of a single line; {} has {} lines: {text:?}",
-            subject.name(),
-            text.trim().lines().count()
-        )));
-    }
-    let moves = &moves[..moves.len().saturating_sub(without)];
-    let moves = moves.iter().map(|mv| mv.trim()).collect::<Vec<_>>().join(" ");
-    let moves = if moves.is_empty() { moves } else { format!(" moves {moves}") };
-    Ok(format!("fen {}{moves}", with_clocks(setup.trim())))
+/// The argument of `position`.
+fn line_of(setup: &str, moves: impl Iterator<Item = String>) -> String {
+    let moves: String = moves.map(|mv| format!(" {mv}")).collect();
+    let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
+    format!("fen {setup}{moves}")
 }
 
 /// A set-up with the clocks of a new game, if it has the other four fields of a FEN: UCI knows all

@@ -127,7 +127,8 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
     let stop = session.catch_signals();
     let bar = options.reporting.results.bar(subject.name(), 0, WITH_MESSAGE);
     let plan = CountPlan { only, ..count_plan(options, &stop) };
-    let program = options.against.program(1, &options.engine.programs, session, &stop)?;
+    let asked = (subject.name(), 1);
+    let program = options.against.program(asked, &options.engine.programs, session, &stop)?;
     let mut tests = Vec::new();
     let mut summary = Summary {
         options,
@@ -152,7 +153,7 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
         // A program that could not count once is not asked again.
         let is_asked = is_right && tests.last().is_none_or(|test: &Test| !test.tally.is_nothing());
         if let (Some(program), true) = (&program, is_asked) {
-            tests.extend(asked(entry, options, &counting, program)?);
+            tests.extend(ask(entry, options, &counting, program)?);
         }
         log = walk.log.into_inner();
         if !is_right {
@@ -166,7 +167,7 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
 
 /// The result of the program at the greatest depth of a case; `None` if it has none, or was
 /// interrupted.
-fn asked(
+fn ask(
     entry: &Entry,
     options: &Perft,
     counting: &Counting<'_>,
