@@ -191,6 +191,14 @@ impl Gtp {
         self.points(game).into_iter().find(|(name, _)| name == mv).map(|(_, vertex)| vertex)
     }
 
+    /// Whether a game is over, which GTP does not tell: engines go on after two passes.
+    fn is_over(&self, game: &Played) -> bool {
+        if self.dialect.forced_pass {
+            return game.legal().is_empty();
+        }
+        game.moves.ends_with(&["pass".to_owned(), "pass".to_owned()])
+    }
+
     /// The stones of a colour, as vertices.
     fn stones(&mut self, colour: &str) -> io::Result<Vec<String>> {
         let listed = must(&mut self.wire, &format!("list_stones {colour}"))?;
@@ -245,8 +253,7 @@ impl Client for Gtp {
     }
 
     fn moves(&mut self, game: &Played) -> io::Result<Vec<String>> {
-        // GTP has no end of a game: after two passes engines go on.
-        if game.legal().is_empty() || !self.go_to(game)? {
+        if self.is_over(game) || !self.go_to(game)? {
             return Ok(Vec::new());
         }
         let colour = colour(&game.setup, game.moves.len());
@@ -278,7 +285,7 @@ impl Client for Gtp {
             return Ok(self.moves(game)? == ["pass"]);
         }
         let Some(vertex) = self.vertex(game, mv) else { return Ok(false) };
-        if game.legal().is_empty() || !self.go_to(game)? {
+        if self.is_over(game) || !self.go_to(game)? {
             return Ok(false);
         }
         let colour = colour(&game.setup, game.moves.len());
