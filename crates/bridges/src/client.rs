@@ -4,9 +4,10 @@ use std::cell::{Cell, RefCell};
 use std::fmt::Write;
 use std::io;
 
-use crate::dialect::{Fen, Loose};
 use twinboard_vocabulary::text_game::{AnyTextSide, Lines, TextMove, TextVocabulary};
 use twinboard_vocabulary::{AnyGame, Game, Implementation};
+
+use crate::dialect::{Fen, Loose};
 
 /// A game of the oracle, which says whose turn it is and judges what a witness names.
 pub(crate) type Judge = AnyGame<TextVocabulary>;

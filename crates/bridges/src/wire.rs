@@ -125,14 +125,26 @@ impl Wire {
         time: Duration,
         is_last: impl Fn(&str) -> bool,
     ) -> io::Result<Option<Vec<String>>> {
-        let deadline = Instant::now() + time;
         let mut lines = Vec::new();
+        Ok(self.add_until(&mut lines, time, is_last)?.then_some(lines))
+    }
+
+    /// Adds the lines up to the first for which `is_last` holds; false if it does not come within a
+    /// time, for those that came before are no less of the answer.
+    pub(crate) fn add_until(
+        &mut self,
+        lines: &mut Vec<String>,
+        time: Duration,
+        is_last: impl Fn(&str) -> bool,
+    ) -> io::Result<bool> {
+        let deadline = Instant::now() + time;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let Some(line) = self.line_within(left)? else { return Ok(None) };
+            let Some(line) = self.line_within(left)? else { return Ok(false) };
+            let is_end = is_last(&line);
             lines.push(line);
-            if is_last(lines.last().expect("a line was added")) {
-                return Ok(Some(lines));
+            if is_end {
+                return Ok(true);
             }
         }
     }

@@ -7,9 +7,9 @@ use std::ffi::OsString;
 use std::io;
 use std::time::Duration;
 
-use crate::Bridge;
 use twinboard_vocabulary::text_game::size_of_board;
 
+use crate::Bridge;
 use crate::client::{Client, Hello, Played, loose};
 use crate::dialect::{Dialect, Fen};
 use crate::wire::Wire;
@@ -155,7 +155,7 @@ impl Xboard {
         // The first move once more, by the same player.
         let illegal = game.legal().into_iter().next().unwrap_or_default();
         let after = Played::after(&bridge.oracle, &game.setup, &[&illegal]);
-        let after = after.unwrap_or_else(|| unreachable!("its move is legal"));
+        let after = after.expect("the oracle plays what it lists");
         if let Ok(is_accepted) = xboard.accepts(&after, &illegal) {
             xboard.refuses = !is_accepted;
         } else {

@@ -4,6 +4,7 @@ Heaps: four heaps `4/2/1/1 w`. A move takes one or two of a heap, `a4a2`, and le
 Stones (GTP): a stone on an empty point of a board of two rows and columns.
 """
 import sys
+import time
 
 PROTOCOL, WAYS = sys.argv[1], sys.argv[2:]
 
@@ -67,7 +68,8 @@ def uci():
             key = hash((tuple(game.heaps), game.player)) & 0xFFFFFFFF
             say(f"{'Sfen' if PROTOCOL == 'usi' else 'Fen'}: {game.fen()}\nKey: {key:X}\nCheckers:")
         elif words[:2] == ["go", "perft"] and not {"variations", "two-variations", "searches"} & set(WAYS):
-            for move in game.legal():
+            for number, move in enumerate(game.legal()):
+                time.sleep(2.5 if "pauses" in WAYS and game.player == "b" and number == 1 else 0)
                 say(f"{move}: 1")
             say(f"\nNodes searched: {len(game.legal())}")
         elif words[:2] == ["go", "perft"] and "searches" in WAYS:

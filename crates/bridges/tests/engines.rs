@@ -173,6 +173,8 @@ fn uci_and_usi_list_moves_and_print_positions() {
             ],
         );
     }
+    // A count that is slow to end is whole.
+    assert_says(Protocol::Uci, "pauses", &["set-up 1 1\n4/2/1/1 b", "moves 1 9"], &["3 moves 3"]);
     assert_says(Protocol::Uci, "no-d", &requests, &["lacks position outcome", "3 moves 3"]);
     assert_says(
         Protocol::Uci,
