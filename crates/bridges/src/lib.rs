@@ -66,6 +66,12 @@ impl Bridge {
     }
 
     fn connect(self) -> io::Result<(Box<dyn Client>, Hello)> {
+        let protocol = self.dialects.first().map(Dialect::protocol);
+        let has_options = matches!(protocol, Some(Protocol::Uci | Protocol::Usi));
+        if !has_options && (self.go.is_some() || !self.options.is_empty()) {
+            let message = "options and witnesses are for engines that speak UCI or USI";
+            return Err(io::Error::other(message));
+        }
         match self.dialects.first() {
             Some(Dialect::Fen(dialect)) if dialect.protocol == Protocol::Xboard => {
                 xboard::Xboard::connect(&self)

@@ -66,6 +66,8 @@ fn an_engine_is_named_by_a_protocol_that_its_game_has() {
         (["chess", "--engine", "uci[x]:y"], "expected uci:COMMAND or uci[NAME=VALUE,…]:COMMAND"),
         (["chess", "--witness", "x"], "expected a protocol, as in uci:x"),
         (["chess", "--engine", "uci:no-such-engine"], "cannot start no-such-engine: "),
+        (["go", "--witness", "gtp:cat"], "witnesses are for engines that speak UCI or USI"),
+        (["chess", "--engine", "xboard[a=b]:cat"], "options and witnesses are for engines"),
         (["chess", "--engine", "uci:false"], "the engine ended at `uci`: exit status: 1"),
     ] {
         let process = &mut twinboard(&[&["verify"][..], &arguments].concat());
