@@ -19,6 +19,7 @@ pub mod shape;
 pub mod shard;
 pub mod shrink;
 pub mod stats;
+pub(crate) mod swarm;
 pub(crate) mod sync;
 #[cfg(test)]
 pub(crate) mod tests;

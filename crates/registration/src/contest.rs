@@ -8,7 +8,6 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use arbitrary::Unstructured;
 use twinboard_harness::{Case, CaseOf, Pairing, RuleSet, random};
 use twinboard_referee::{Analyst, BuiltIn, Contest, Files, GameState, Group, Play};
 use twinboard_vocabulary::text::blocks;
@@ -316,8 +315,8 @@ impl<R: RuleSet> ContestOf<R> {
 
     /// Draws the set-up with this number that follows from a seed.
     fn generate(&self, seed: u64, number: u64) -> Option<SetupOf<R::Vocabulary>> {
-        let bytes = random::case_bytes(seed, number);
-        self.pairing.rules().generate_setup(&mut Unstructured::new(&bytes)).ok()
+        let rules = self.pairing.rules();
+        random::draw_from_case(seed, number, |u| rules.generate_setup(u)).ok().map(|drawn| drawn.0)
     }
 
     /// True if a game can start with this set-up and is not over. A disagreement of the judges is

@@ -3,6 +3,10 @@
 use crate::check::compare::REPRESENTATION;
 use crate::model::activity::Action;
 use crate::model::divergence::{Aspect, Finding};
+use crate::model::random::mix;
+
+/// Cases of a campaign per case in which the engine is checked against itself, too.
+pub(crate) const CASES_PER_SELF_CHECK: u64 = 4;
 
 /// The checks that a case gets, in which of its steps, and with how many samples.
 ///
@@ -19,6 +23,9 @@ pub struct Checks {
     pub(crate) is_thorough: bool,
     /// True to draw legal moves until an unlikely one would show, at some positions of every case.
     pub(crate) draws_chances: bool,
+    /// True to check what the engine offers beside its play, on copies and further games
+    /// (`crates/harness/src/check/self_checks.rs`).
+    pub(crate) checks_itself: bool,
     /// True to play transformed games along with the case.
     pub(crate) transforms: bool,
     /// True to try samples of moves where the legal moves are too many to list.
@@ -62,6 +69,7 @@ impl Checks {
             steps: Steps::All,
             is_thorough: false,
             draws_chances: false,
+            checks_itself: true,
             transforms: true,
             tries_moves: true,
             limits_repeats: true,
@@ -71,6 +79,15 @@ impl Checks {
             blames: false,
             needs_assertions: false,
         }
+    }
+
+    /// For the case with this number of a campaign: as [`campaign`](Self::campaign) in one of
+    /// [`CASES_PER_SELF_CHECK`], the first among them. Further games, which the others do without, take
+    /// far longer than the comparison.
+    #[must_use]
+    pub(crate) fn of_case(index: u64) -> Self {
+        let checks_itself = mix(index).is_multiple_of(CASES_PER_SELF_CHECK);
+        Self { checks_itself, transforms: checks_itself, ..Self::campaign() }
     }
 
     /// For fuzzing, where many short looks at many cases reach more than a few long ones: as in a

@@ -122,7 +122,7 @@ pub enum Verdict {
 pub fn run<R: RuleSet>(
     pairing: &Pairing<R>,
     case: CaseOf<R>,
-    policy: Option<&mut MovePolicy<'_>>,
+    policy: Option<&mut MovePolicy>,
     checks: Checks,
     activity: &Activity,
     stats: &mut Stats,

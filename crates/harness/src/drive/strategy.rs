@@ -6,7 +6,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use arbitrary::Unstructured;
 use proptest::prelude::Rng;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -14,7 +13,7 @@ use twinboard_vocabulary::{AnyImplementation, Plays};
 
 use crate::model::case::Case;
 use crate::model::move_policy::{MovePolicy, extend};
-use crate::model::random::CASE_BYTES;
+use crate::model::random::draw_from_case;
 use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::shrink;
 
@@ -55,15 +54,12 @@ impl<R: RuleSet, I: Plays<R::Vocabulary>> Strategy for Cases<R, I> {
     type Value = CaseOf<R>;
 
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
-        let mut bytes = vec![0; CASE_BYTES];
-        runner.rng().fill_bytes(&mut bytes);
-        let mut u = Unstructured::new(&bytes);
-        let drawn = self.rules.generate_setup(&mut u).and_then(|setup| {
-            let mut case = Case::new(setup, Vec::new());
+        let drawn = draw_from_case(runner.rng().next_u64(), 0, |u| {
+            let mut case = Case::new(self.rules.generate_setup(u)?, Vec::new());
             extend(&self.rules, &*self.side, &mut case, &mut MovePolicy::new(u)?);
             Ok(case)
         });
-        let best = drawn.map_err(|error| error.to_string())?;
+        let (best, _) = drawn.map_err(|error| error.to_string())?;
         let side = AnyImplementation::new(Arc::clone(&self.side));
         Ok(CaseTree { rules: self.rules.clone(), side, best, starts: None, tried: 0, trial: None })
     }

@@ -15,6 +15,7 @@ use crate::model::proposals::{MoveTexts, Recent, Scout, Surroundings, legal_afte
 use crate::model::random::SplitMix;
 use crate::model::rules::CaseOf;
 use crate::model::rules::RuleSet;
+use crate::model::swarm::Swarm;
 
 /// Rule for choosing among the legal moves, in their sorted order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,13 +27,16 @@ enum Preference {
 
 /// Chooses the moves that extend a case: legal ones, illegal ones and the rule set's own.
 ///
-/// Each policy has a character of its own, chosen once at the start: the rule of choice, the share
+/// Each policy has a character of its own, chosen once at the start: the kinds of moves that it uses
+/// (`crates/harness/src/model/swarm.rs`), the rule of choice among them, the share
 /// of proposed moves that may be illegal, the length of the game, the number of moves after its
 /// end. Cases of a campaign therefore differ in kind, and not only in chance. A rule set limits the
 /// length where steps are slow ([`RuleSet::moves_max`]).
 #[derive(Debug)]
-pub struct MovePolicy<'a> {
-    u: Unstructured<'a>,
+pub struct MovePolicy {
+    /// All choices follow from it, so that no game is too long for the bytes of its case.
+    random: SplitMix,
+    swarm: Swarm,
     preference: Preference,
     /// Share of moves that are proposed ([`RuleSet::propose`]), legal or not, in 64ths.
     wild: u8,
@@ -57,25 +61,31 @@ const LEGAL_MOVES_MAX: usize = 1024;
 /// Largest limit of a rule set ([`RuleSet::moves_max`]) that counts as such.
 const LONGEST: usize = 1 << 16;
 
-impl<'a> MovePolicy<'a> {
-    /// Chooses a policy by `u`, which makes all its choices afterwards.
+/// Random bytes for a choice. Those of a rule set may take many.
+const CHOICE_BYTES: usize = 256;
+
+impl MovePolicy {
+    /// Chooses a policy by `u`.
     ///
     /// # Errors
     ///
     /// Errors of `u` only.
-    pub fn new(mut u: Unstructured<'a>) -> arbitrary::Result<Self> {
+    pub fn new(u: &mut Unstructured<'_>) -> arbitrary::Result<Self> {
         let preference = match u.int_in_range(0..=7_u8)? {
             0 => Preference::First,
             1 => Preference::Last,
             _ => Preference::Any,
         };
-        let wild = *u.choose(&[0, 0, 2, 8, 24])?;
-        // Three in four games are played to their end, so that deep games are common.
-        let plays_on = u.ratio(3, 4_u8)?;
+        let swarm = Swarm::new(u)?;
+        // Runs of moves are long games, and most are not interrupted by others.
+        let wild = *u.choose(if swarm.is_off() { &[0, 0, 2, 8, 24] } else { &[0, 0, 0, 2, 24] })?;
+        // Most games are played to their end, so that deep games are common.
+        let plays_on = u.ratio(if swarm.is_off() { 6 } else { 7 }, 8_u8)?;
         let legal_left = if plays_on { LEGAL_MOVES_MAX } else { u.int_in_range(3..=24)? };
         let late_left = if u.ratio(1, 4_u8)? { u.int_in_range(1..=4)? } else { 0 };
         Ok(Self {
-            u,
+            random: SplitMix::new(u.arbitrary()?),
+            swarm,
             preference,
             wild,
             legal_left,
@@ -94,47 +104,60 @@ impl<'a> MovePolicy<'a> {
         Self { samples: true, ..self }
     }
 
-    /// Chooses one of the legal moves, which are sorted; `None` if there are none.
-    pub(crate) fn choose<V: Vocabulary>(&mut self, legal: &[V::LegalMove]) -> Option<V::LegalMove> {
-        let choice = match self.preference {
-            Preference::First => legal.first(),
-            Preference::Last => legal.last(),
-            Preference::Any => self.choose_any::<V>(legal),
-        };
-        choice.cloned()
+    /// Makes a choice by random bytes of its own.
+    fn draw<T>(&mut self, choose: impl FnOnce(&mut Self, &mut Unstructured<'_>) -> T) -> T {
+        let mut bytes = [0; CHOICE_BYTES];
+        for word in bytes.as_chunks_mut().0 {
+            *word = self.random.next_u64().to_le_bytes();
+        }
+        choose(self, &mut Unstructured::new(&bytes))
     }
 
-    fn choose_any<'m, V: Vocabulary>(
-        &mut self,
-        legal: &'m [V::LegalMove],
-    ) -> Option<&'m V::LegalMove> {
-        let weight = |legal| u64::from(V::weight(legal).max(1));
-        let are_equal = legal.iter().all(|other| weight(other) == weight(&legal[0]));
-        if are_equal || !self.weighs().ok()? {
-            return self.u.choose(legal).ok();
-        }
-        let total: u64 = legal.iter().map(weight).sum();
-        let mut left = self.u.int_in_range(0..=total - 1).ok()?;
-        legal.iter().find(|legal| {
-            let is_it = left < weight(legal);
-            left = left.saturating_sub(weight(legal));
-            is_it
+    /// Chooses one of the legal moves, which are sorted; `None` if there are none.
+    pub(crate) fn choose<V: Vocabulary>(&mut self, legal: &[V::LegalMove]) -> Option<V::LegalMove> {
+        self.draw(|policy, u| {
+            let narrowed = policy.swarm.narrow::<V>(legal, u);
+            let all = || legal.iter().collect();
+            policy.choose_among::<V>(&narrowed.unwrap_or_else(all), u).cloned()
         })
     }
 
-    fn weighs(&mut self) -> arbitrary::Result<bool> {
+    fn choose_among<'m, V: Vocabulary>(
+        &mut self,
+        legal: &[&'m V::LegalMove],
+        u: &mut Unstructured<'_>,
+    ) -> Option<&'m V::LegalMove> {
+        match self.preference {
+            Preference::First => legal.first().copied(),
+            Preference::Last => legal.last().copied(),
+            Preference::Any => {
+                let weight = |legal: &&V::LegalMove| u64::from(V::weight(legal).max(1));
+                let are_equal = legal.iter().all(|other| weight(other) == weight(&legal[0]));
+                if are_equal || !self.weighs(u).ok()? {
+                    return u.choose(legal).ok().copied();
+                }
+                let total: u64 = legal.iter().map(weight).sum();
+                let mut left = u.int_in_range(0..=total - 1).ok()?;
+                let chosen = legal.iter().find(|legal| {
+                    let is_it = left < weight(legal);
+                    left = left.saturating_sub(weight(legal));
+                    is_it
+                });
+                chosen.copied()
+            }
+        }
+    }
+
+    fn weighs(&mut self, u: &mut Unstructured<'_>) -> arbitrary::Result<bool> {
         Ok(match self.by_weight {
             Some(by_weight) => by_weight,
-            None => *self.by_weight.insert(self.u.arbitrary()?),
+            None => *self.by_weight.insert(u.arbitrary()?),
         })
     }
 
     /// Lets the game sample one of its legal moves, where they are too many to list.
     pub(crate) fn sample<G: Game>(&mut self, game: &G) -> Option<LegalMoveOf<G::Vocabulary>> {
-        // The random number generator is seeded once and does not read `u` further: exhausted, `u`
-        // yields only zeros, and rejection sampling would loop forever.
-        let mut random = SplitMix::new(self.u.arbitrary().unwrap_or_default());
-        game.sample_legal_move(&mut || random.next_u64())
+        game.sample_legal_move(&mut || self.random.next_u64())
     }
 
     /// The next move of the case, or `None` at its end.
@@ -148,24 +171,33 @@ impl<'a> MovePolicy<'a> {
         legal: Option<&LegalMoveOf<R::Vocabulary>>,
         around: &Surroundings<'_, R::Vocabulary>,
     ) -> Option<MoveOf<R::Vocabulary>> {
+        let mv = self.draw(|policy, u| policy.next_by(rules, legal, around, u))?;
+        self.swarm.played(&mv);
+        Some(mv)
+    }
+
+    fn next_by<R: RuleSet>(
+        &mut self,
+        rules: &R,
+        legal: Option<&LegalMoveOf<R::Vocabulary>>,
+        around: &Surroundings<'_, R::Vocabulary>,
+        u: &mut Unstructured<'_>,
+    ) -> Option<MoveOf<R::Vocabulary>> {
         let Some(legal) = legal else {
             self.late_left = self.late_left.checked_sub(1)?;
-            let proposed = propose(rules, None, around, &mut self.u).ok();
+            let proposed = propose(rules, None, around, u).ok();
             return proposed.or_else(|| around.last.cloned());
         };
-        // Once `u` is exhausted every choice is the same, and a refused move would be repeated.
-        let is_wild =
-            self.u.int_in_range(0..=63_u8).is_ok_and(|sixty_fourths| sixty_fourths < self.wild);
-        if is_wild && !self.u.is_empty() {
-            return propose(rules, Some(legal), around, &mut self.u).ok();
+        if u.int_in_range(0..=63_u8).ok()? < self.wild {
+            return propose(rules, Some(legal), around, u).ok();
         }
         let is_limited = || self.plays_on && rules.moves_max(around.setup) <= LONGEST;
         self.legal_left = match self.legal_left {
             0 if is_limited() => 0,
             left => left.checked_sub(1)?,
         };
-        let own = rules.own_move(&mut self.habit, &mut self.u).ok()?;
-        own.or_else(|| rules.request_for(legal, &mut self.u).ok())
+        let own = rules.own_move(&mut self.habit, u).ok()?;
+        own.or_else(|| rules.request_for(legal, u).ok())
     }
 }
 
@@ -181,7 +213,7 @@ impl<'a> MovePolicy<'a> {
 /// use twinboard_harness::{Case, MovePolicy, extend};
 ///
 /// let bytes = case_bytes(1, 0);
-/// let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
+/// let mut policy = MovePolicy::new(&mut Unstructured::new(&bytes)).unwrap();
 /// let mut case = Case::new(20, Vec::new());
 /// extend(&Nim, &twinboard_vocabulary::from_fn(Heap::set_up), &mut case, &mut policy);
 /// assert!(!case.moves.is_empty());
@@ -190,7 +222,7 @@ pub fn extend<R: RuleSet>(
     rules: &R,
     side: &impl Plays<R::Vocabulary>,
     case: &mut CaseOf<R>,
-    policy: &mut MovePolicy<'_>,
+    policy: &mut MovePolicy,
 ) {
     let Some(mut game) = side.set_up(&case.setup) else { return };
     let mut recent = Recent::new();
@@ -286,7 +318,7 @@ mod tests {
         let mut twos = [0; 1_001];
         for seed in 0..1_000 {
             let bytes = case_bytes(7, seed);
-            let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
+            let mut policy = MovePolicy::new(&mut Unstructured::new(&bytes)).unwrap();
             let drawn = (0..1_000).filter(|_| policy.choose::<Tiles>(&[2, 4]) == Some(2));
             twos[drawn.count()] += 1;
         }

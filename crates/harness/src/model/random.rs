@@ -1,23 +1,56 @@
 //! Random numbers: everything random follows from a seed and a number, on every machine alike.
 
+use arbitrary::{Error, Unstructured};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
 pub(crate) use twinboard_vocabulary::random::{DIGEST_OF_NOTHING, digest_on, mix};
 pub use twinboard_vocabulary::random::{SplitMix, digest};
 
-/// Number of bytes from which a case is drawn. Largest set-up and longest game use fewer: when
-/// bytes run out, every choice falls to the first alternative.
-pub const CASE_BYTES: usize = 4096;
+/// Number of bytes from which a case is drawn. Most set-ups use far fewer.
+pub const CASE_BYTES: usize = 1 << 12;
+
+/// Number of bytes for a set-up that uses up [`CASE_BYTES`]. When these run out too, every choice
+/// falls to the first alternative, and the campaign says so.
+pub const CASE_BYTES_MAX: usize = 1 << 20;
 
 /// The bytes from which case `index` of the campaign with this seed is drawn.
 #[must_use]
 pub fn case_bytes(seed: u64, index: u64) -> Vec<u8> {
+    first_bytes(seed, index, CASE_BYTES)
+}
+
+fn first_bytes(seed: u64, index: u64, count: usize) -> Vec<u8> {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(index);
-    let mut bytes = vec![0; CASE_BYTES];
+    let mut bytes = vec![0; count];
     generator.fill_bytes(&mut bytes);
     bytes
+}
+
+/// Draws from the bytes of a case, once more from [`CASE_BYTES_MAX`] if they do not suffice. Also
+/// returns whether even these were used up.
+///
+/// # Errors
+///
+/// Errors of `draw`.
+pub fn draw_from_case<T>(
+    seed: u64,
+    index: u64,
+    mut draw: impl FnMut(&mut Unstructured<'_>) -> arbitrary::Result<T>,
+) -> arbitrary::Result<(T, bool)> {
+    let mut draw_from = |count| {
+        let bytes = first_bytes(seed, index, count);
+        let mut u = Unstructured::new(&bytes);
+        let drawn = draw(&mut u);
+        let lacks = u.is_empty() || matches!(drawn, Err(Error::NotEnoughData));
+        (drawn, lacks)
+    };
+    let (drawn, lacks) = match draw_from(CASE_BYTES) {
+        (_, true) => draw_from(CASE_BYTES_MAX),
+        drawn => drawn,
+    };
+    Ok((drawn?, lacks))
 }
 
 /// Generator of uniformly distributed 64-bit words, for inputs that are identified by a seed.

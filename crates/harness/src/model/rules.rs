@@ -257,8 +257,7 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     /// repeated. Where a step takes the oracle long, several short games are worth more than a
     /// long one. Single cases that repeat a move are played to their end. Default: 100.
     ///
-    /// Above 65,536, which is no limit, cases end at 1,024 legal moves. The random bytes of a case
-    /// last for about 2,000 moves; after that, each is the first of the list.
+    /// Above 65,536, which is no limit, cases end at 1,024 legal moves.
     fn moves_max(&self, _setup: &SetupOf<Self::Vocabulary>) -> usize {
         MOVES_MAX
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use twinboard_vocabulary::Vocabulary;
 
 use crate::model::activity::Side;
-use crate::model::random::CASE_BYTES;
+use crate::model::random::CASE_BYTES_MAX;
 use crate::model::rules::{Clause, Observed};
 
 /// Upper ends of the classes of board sizes, in cells, inclusive; the last class is open.
@@ -28,6 +28,11 @@ pub struct Stats {
     /// Cases that could not be made; `None` if all could. JSON does not have them.
     #[serde(skip)]
     pub undrawn: Option<Undrawn>,
+    /// Cases whose set-up used up the largest number of random bytes
+    /// ([`CASE_BYTES_MAX`](crate::random::CASE_BYTES_MAX)), so that the rest of it was the first of
+    /// what there was to choose. JSON does not have them.
+    #[serde(skip)]
+    pub used_up: u64,
     /// Cases with at least three accepted moves.
     pub deep: u64,
     /// Cases generated at random, not derived from the corpus.
@@ -60,6 +65,11 @@ pub struct Stats {
     /// [`Subject::known`](crate::Subject::known). JSON has them with their reasons.
     #[serde(skip)]
     pub known: Vec<u64>,
+    /// Accepted moves by their kinds (`crates/harness/src/model/swarm.rs`), up to [`KINDS_MAX`] of them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub kinds: BTreeMap<String, KindCount>,
+    /// Accepted moves of the case with most of them.
+    pub longest: u64,
     /// Number of steps that reached each clause, in the order of the rule set's clauses. JSON has
     /// them with their names.
     #[serde(skip)]
@@ -88,7 +98,7 @@ impl fmt::Display for Undrawn {
         match self.error {
             arbitrary::Error::NotEnoughData => write!(
                 f,
-                "`generate_setup` gave no set-up, since it asks for more than the {CASE_BYTES} bytes \
+                "`generate_setup` gave no set-up, since it asks for more than the {CASE_BYTES_MAX} bytes \
                  of a case"
             ),
             arbitrary::Error::EmptyChoose => {
@@ -99,6 +109,20 @@ impl fmt::Display for Undrawn {
             }
         }
     }
+}
+
+/// Limit on the kinds of moves that are counted.
+pub const KINDS_MAX: usize = 64;
+
+/// Accepted moves of a kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct KindCount {
+    /// Their number.
+    pub moves: u64,
+    /// The largest number of them in one case.
+    pub most: u64,
+    /// The longest run of them in one case.
+    pub longest_run: u64,
 }
 
 /// Steps in which an observation was given.
@@ -133,6 +157,7 @@ impl Stats {
             cases: one.into_iter().chain(more).map(|undrawn| undrawn.cases).sum(),
             error,
         });
+        self.used_up += other.used_up;
         self.deep += other.deep;
         self.fresh += other.fresh;
         self.fresh_deep += other.fresh_deep;
@@ -149,6 +174,15 @@ impl Stats {
             sum.by_engine_alone += count.by_engine_alone;
             sum.by_oracle_alone += count.by_oracle_alone;
         }
+        for (kind, count) in &other.kinds {
+            let is_full = self.kinds.len() >= KINDS_MAX;
+            match self.kinds.get_mut(kind) {
+                Some(sum) => sum.add(count),
+                None if !is_full => drop(self.kinds.insert(kind.clone(), *count)),
+                None => {}
+            }
+        }
+        self.longest = self.longest.max(other.longest);
         self.known.resize(self.known.len().max(other.known.len()), 0);
         add_up(&mut self.known, &other.known);
         self.clauses.resize(self.clauses.len().max(other.clauses.len()), 0);
@@ -178,6 +212,14 @@ impl Stats {
     }
 }
 
+impl KindCount {
+    fn add(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.most = self.most.max(other.most);
+        self.longest_run = self.longest_run.max(other.longest_run);
+    }
+}
+
 fn add_up(sums: &mut [u64], counts: &[u64]) {
     for (sum, count) in sums.iter_mut().zip(counts) {
         *sum += count;
@@ -186,7 +228,7 @@ fn add_up(sums: &mut [u64], counts: &[u64]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ObservationCount, SIZE_CLASSES, Stats, Undrawn, size_class};
+    use super::{KindCount, ObservationCount, SIZE_CLASSES, Stats, Undrawn, size_class};
 
     #[test]
     fn upper_ends_belong_to_their_size_class() {
@@ -205,6 +247,7 @@ mod tests {
             skipped: 2 * factor,
             skipped_by_oracle: factor,
             undrawn: Some(Undrawn { cases: 9 * factor, error: arbitrary::Error::NotEnoughData }),
+            used_up: 2 * factor,
             deep: 3 * factor,
             fresh: 4 * factor,
             fresh_deep: 5 * factor,
@@ -222,6 +265,8 @@ mod tests {
                 })
                 .into(),
             known: vec![0, 16 * factor],
+            kinds: [("up".to_owned(), KindCount { moves: factor, most: 4, longest_run: 3 })].into(),
+            longest: 7,
             clauses: vec![0, 12 * factor],
             cases_by_size: [13 * factor; 8],
             steps_by_size: [14 * factor; 8],

@@ -165,7 +165,7 @@ impl RuleSet for Never {
     type Vocabulary = Nim;
 
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
-        Ok(u.bytes(5_000)?[0])
+        Ok(u.bytes(2_000_000)?[0])
     }
 }
 
@@ -175,8 +175,8 @@ fn a_case_without_a_set_up_is_left_out_and_a_campaign_of_none_fails() {
     assert_eq!(some.found, None);
     let undrawn = some.stats.undrawn.expect("some heaps are too large");
     assert!(undrawn.cases > 50 && some.stats.fresh > 50, "{:?}", some.stats);
-    let reason = "`generate_setup` gave no set-up, since it asks for more than the 4096 bytes of a \
-                  case";
+    let reason = "`generate_setup` gave no set-up, since it asks for more than the 1048576 bytes \
+                  of a case";
     assert_eq!(undrawn.to_string(), reason);
 
     let subject: Arc<dyn Subject> = Pairing::new(Never, Heap::set_up, Heap::set_up).subject();

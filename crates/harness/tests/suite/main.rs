@@ -25,5 +25,6 @@ mod shrinkers;
 #[cfg(feature = "proptest")]
 mod strategy;
 mod subject;
+mod swarm;
 #[path = "../toy/mod.rs"]
 mod toy;

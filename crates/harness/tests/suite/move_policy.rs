@@ -12,7 +12,7 @@ use crate::toy::{Heap, LABEL_OF_SHORT_GAMES, Oracle, SHORT, Setup, pairing};
 /// end.
 fn extended(setup: Setup, seed: u64) -> (Vec<u64>, usize) {
     let bytes = case_bytes(5, seed);
-    let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
+    let mut policy = MovePolicy::new(&mut Unstructured::new(&bytes)).unwrap();
     let mut case = Case::new(setup, Vec::new());
     extend(&Heap::CORRECT, &from_fn(Oracle::set_up), &mut case, &mut policy);
     let mut game = Oracle::set_up(&setup).unwrap();
@@ -36,7 +36,7 @@ fn games_have_no_illegal_moves_a_few_or_many() {
         shares.iter().filter(|&&share| test(share)).count() as f64 / shares.len() as f64
     };
     let [none, many] = [part(|share| share == 0.0), part(|share| share > 0.25)];
-    assert!((0.3..0.5).contains(&none), "two of five have none: {none}");
+    assert!((0.45..0.65).contains(&none), "half of them have none: {none}");
     assert!((0.1..0.3).contains(&many), "one of five has many: {many}");
     assert!(part(|share| share > 0.7) == 0.0, "{shares:?}");
 }
@@ -57,7 +57,7 @@ fn the_rule_set_limits_the_number_of_moves() {
     for seed in 0..50 {
         let bytes = case_bytes(5, seed);
         let in_lockstep = |setup| {
-            let mut policy = MovePolicy::new(Unstructured::new(&bytes)).unwrap();
+            let mut policy = MovePolicy::new(&mut Unstructured::new(&bytes)).unwrap();
             let (case, stats) = (Case::new(setup, Vec::new()), &mut Stats::default());
             let (policy, checks) = (Some(&mut policy), Checks::campaign());
             run(&pairing(Heap::CORRECT), case, policy, checks, &Activity::default(), stats)

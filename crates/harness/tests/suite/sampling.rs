@@ -54,7 +54,7 @@ fn hang<E: Plays, O: Plays>(checks: Checks) -> Hang {
     thread::spawn(move || {
         let hang = watched(Duration::from_millis(500), move |activity| {
             let bytes = case_bytes(1, 0);
-            let mut policy = MovePolicy::new(Unstructured::new(&bytes)).expect("enough bytes");
+            let mut policy = MovePolicy::new(&mut Unstructured::new(&bytes)).expect("enough bytes");
             let pairing = Pairing::of(Heap { fault }, E::side(), O::side());
             let stats = &mut Stats::default();
             run(&pairing, large_heap(fault), Some(&mut policy), checks, activity, stats).0

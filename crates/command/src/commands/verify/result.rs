@@ -8,7 +8,7 @@ use twinboard_harness::campaign::CampaignPlan;
 use twinboard_harness::reach::Reached;
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
-use twinboard_harness::stats::SIZE_CLASSES;
+use twinboard_harness::stats::{KindCount, SIZE_CLASSES};
 use twinboard_harness::{ClauseName, Side, Stats};
 
 use super::collect::FailingCases;
@@ -180,6 +180,13 @@ impl FinishedCampaign<'_> {
                 warnings.extend(lines);
             }
         }
+        if self.stats.used_up > 0 {
+            warnings.push(format!(
+                "note: the set-ups of {} used up their random bytes (1 MiB): what they drew behind \
+                 is the first of what there was to choose",
+                counted(self.stats.used_up, "case")
+            ));
+        }
         warnings.extend(self.session.not_compared().iter().cloned());
         warnings.extend(self.session.costly_offer());
         warnings.extend(
@@ -254,7 +261,8 @@ impl FinishedCampaign<'_> {
         let is_detail = !explain || self.campaign.is_further;
         let coverage =
             [Table::of_clauses(self.clauses().into_iter()), self.size_table(), self.case_table()];
-        let coverage = coverage.into_iter().map(|table| Table { is_detail, ..table });
+        let kinds = (self.stats.kinds.len() > 1).then(|| self.kind_table());
+        let coverage = coverage.into_iter().chain(kinds).map(|table| Table { is_detail, ..table });
         coverage.collect()
     }
 
@@ -273,6 +281,23 @@ impl FinishedCampaign<'_> {
         Table { columns, rows: counts.map(row).collect(), ..Table::new("sizes") }
     }
 
+    /// How many moves of each kind were accepted, and how many of them in one case: what no case had
+    /// was not tried.
+    fn kind_table(&self) -> Table {
+        let row = |(kind, count): (&String, &KindCount)| {
+            let KindCount { moves, most, longest_run } = *count;
+            vec![Cell::from(moves), most.into(), longest_run.into(), Cell::from(kind.clone())]
+        };
+        let columns = vec![
+            Column::count("moves", "moves accepted"),
+            Column::count("most", "most in a case"),
+            Column::count("longest_run", "longest run"),
+            Column::text("kind", "kind of move"),
+        ];
+        let rows = self.stats.kinds.iter().map(row).collect();
+        Table { columns, rows, ..Table::new("kinds") }
+    }
+
     fn case_table(&self) -> Table {
         let stats = self.stats;
         let rows = [
@@ -282,6 +307,7 @@ impl FinishedCampaign<'_> {
             (stats.fresh_deep, "of them with 3 accepted moves or more"),
             (stats.skipped, "cases skipped"),
             (stats.accepted, "moves accepted"),
+            (stats.longest, "of them in the longest case"),
             (stats.listed, "positions with all legal moves compared"),
             (stats.sampled, "positions with samples only"),
             (stats.counted, "of these with the moves of one kind counted"),

@@ -24,7 +24,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     pub(super) fn next_move<G: Game<Vocabulary = R::Vocabulary>>(
         &self,
         oracle: &G,
-        policy: Option<&mut MovePolicy<'_>>,
+        policy: Option<&mut MovePolicy>,
     ) -> Option<MoveOf<R::Vocabulary>> {
         let case = lock(self.played);
         if let Some(mv) = case.moves.get(self.step) {
@@ -59,7 +59,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     fn choose_move<G: Game<Vocabulary = R::Vocabulary>>(
         &self,
         oracle: &G,
-        policy: Option<&mut MovePolicy<'_>>,
+        policy: Option<&mut MovePolicy>,
         last: Option<&MoveOf<R::Vocabulary>>,
     ) -> Option<MoveOf<R::Vocabulary>> {
         let view = self.before.as_ref()?;

@@ -27,6 +27,7 @@ use crate::model::proposals::{MoveTexts, Recent};
 use crate::model::random::{SplitMix, digest};
 use crate::model::rules::{CaseOf, RuleSet, ViewOf};
 use crate::model::stats::{Stats, size_class};
+use crate::model::swarm::Kinds;
 use crate::model::sync::lock;
 use crate::model::watched::{Trial, WatchedGame, WatchedSide};
 
@@ -58,7 +59,7 @@ pub(super) enum CaseResult<R: RuleSet> {
 pub(super) fn play_case<R: RuleSet>(
     pairing: &Pairing<R>,
     case: CaseOf<R>,
-    policy: Option<&mut MovePolicy<'_>>,
+    policy: Option<&mut MovePolicy>,
     checks: Checks,
     activity: &Activity,
     stats: &mut Stats,
@@ -100,6 +101,7 @@ pub(super) fn play_case<R: RuleSet>(
         texts_before: MoveTexts::default(),
         texts: MoveTexts::default(),
         recent: Recent::new(),
+        kinds: Kinds::default(),
         path,
         engine: Answers::default(),
         oracle: Answers::default(),
@@ -153,7 +155,7 @@ fn check_declaration<V: Vocabulary>(
 
 impl<'a, R: RuleSet> Lockstep<'a, R> {
     /// Plays the whole case: the set-up, every move, and the checks that come last.
-    fn play(&mut self, policy: Option<&mut MovePolicy<'_>>) -> Result<(), Finding> {
+    fn play(&mut self, policy: Option<&mut MovePolicy>) -> Result<(), Finding> {
         let Some(mut sides) = self.set_up()? else {
             return Ok(());
         };
@@ -167,7 +169,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
     fn play_steps(
         &mut self,
         sides: &mut Sides<'_, R>,
-        mut policy: Option<&mut MovePolicy<'_>>,
+        mut policy: Option<&mut MovePolicy>,
     ) -> Result<(), Finding> {
         self.oracle.view = Some(self.view(&sides.oracle));
         self.engine.view = Some(self.view(&sides.engine));
@@ -176,11 +178,13 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         while let Some(mv) = self.next_move(&sides.oracle, policy.as_deref_mut()) {
             self.make_step(sides, &mv)?;
         }
-        if !self.is_lean_step() && !self.checks.compares_only {
+        if !self.is_lean_step() && self.checks_itself() {
             let view = self.before.as_ref().expect("step 0 is finished");
             sides.self_checks.check_unchanged(&sides.engine, view)?;
         }
-        self.check_other_ways(sides)?;
+        if self.checks.checks_itself {
+            self.check_other_ways(sides)?;
+        }
         // A suspect is a fault of the engine or of a symmetry. A wrong assertion would hide it.
         if self.suspect.is_some() { Ok(()) } else { self.check_assertions() }
     }
@@ -225,7 +229,8 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
             self.finish_step();
             return Ok(());
         }
-        let mut copy = sides.engine.try_clone().map(WatchedGame::into_game);
+        let copied = self.checks_itself().then(|| sides.engine.try_clone()).flatten();
+        let mut copy = copied.map(WatchedGame::into_game);
         let said = [sides.engine.is_legal(mv), sides.oracle.is_legal(mv)];
         // The game itself comes first: if the copy is at fault, the game is right.
         sides.engine.prefetch(mv);
@@ -279,6 +284,11 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         !self.checks.steps.contains(self.step, self.setup_digest, self.own_moves)
     }
 
+    /// True if the engine is checked against itself, too.
+    fn checks_itself(&self) -> bool {
+        self.checks.checks_itself && !self.checks.compares_only
+    }
+
     /// Compares the answers of both sides and, unless the step is lean, runs the checks 2 to 8 of
     /// the module documentation on it.
     fn check_step(&mut self, sides: &mut Sides<'_, R>) -> Result<(), Finding> {
@@ -311,7 +321,11 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
             judge_samples(self.rules, sides, position, random, &mut self.trial, activity)?;
         }
         sides.oracle.validate().map_err(broken_by(Side::Oracle))?;
-        self.run_self_checks(sides)?;
+        if self.checks_itself() {
+            self.run_self_checks(sides)?;
+        } else {
+            sides.engine.validate().map_err(broken_by(Side::Engine))?;
+        }
         self.check_legality(sides)?;
         self.check_request_for(sides)?;
         self.try_proposals(sides)
@@ -405,7 +419,10 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let made = self.before.as_ref().zip(self.mv.as_ref());
         if let Some(observed) = self.oracle.observed(&self.setup, made) {
             stats.steps += 1;
-            stats.accepted += u64::from(observed.event().is_some());
+            if let (Some(mv), Some(_)) = (&self.mv, observed.event()) {
+                stats.accepted += 1;
+                self.kinds.count(mv);
+            }
             stats.listed += u64::from(observed.now.legal.is_some());
             stats.sampled += u64::from(observed.now.legal.is_none() && !self.is_lean_step());
             stats.observe(self.rules.clauses(), &observed);
@@ -430,6 +447,8 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         }
         let class = size_class(self.rules.size(&self.setup));
         self.stats.cases = 1;
+        self.stats.longest = self.stats.accepted;
+        self.stats.kinds = std::mem::take(&mut self.kinds).into_counts();
         self.stats.deep = u64::from(self.stats.accepted >= DEEP_CASE_MOVES);
         self.stats.cases_by_size[class] = 1;
         self.stats.steps_by_size[class] = self.stats.steps;

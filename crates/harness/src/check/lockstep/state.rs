@@ -17,6 +17,7 @@ use crate::model::proposals::{MoveTexts, Recent};
 use crate::model::random::SplitMix;
 use crate::model::rules::{RuleSet, ViewOf};
 use crate::model::stats::Stats;
+use crate::model::swarm::Kinds;
 use crate::model::watched::{Trial, Tried, WatchedGame, WatchedSide};
 
 /// The games played in lockstep, with the self-checks of the engine.
@@ -81,6 +82,8 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     pub(super) beside: Option<Contradiction>,
     /// The legal moves of the positions before [`before`](Self::before).
     pub(super) recent: Recent<R::Vocabulary>,
+    /// The accepted moves so far, by their kinds.
+    pub(super) kinds: Kinds,
     /// The game so far, if assertions are checked after the last step.
     pub(super) path: Option<GamePath<R>>,
     /// Answers of the engine in the current step, as far as it has been asked.

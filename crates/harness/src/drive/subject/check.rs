@@ -128,7 +128,7 @@ impl<R: RuleSet> Pairing<R> {
     pub(super) fn run(
         &self,
         case: CaseOf<R>,
-        policy: Option<&mut MovePolicy<'_>>,
+        policy: Option<&mut MovePolicy>,
         checks: Checks,
         activity: &Activity,
     ) -> Checked {
@@ -139,7 +139,7 @@ impl<R: RuleSet> Pairing<R> {
     pub(super) fn run_behind(
         &self,
         case: CaseOf<R>,
-        policy: Option<&mut MovePolicy<'_>>,
+        policy: Option<&mut MovePolicy>,
         checks: Checks,
         activity: &Activity,
     ) -> (Checked, Option<CaseOf<R>>) {

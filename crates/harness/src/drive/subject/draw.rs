@@ -12,7 +12,7 @@ use crate::model::case::Case;
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::move_policy::{MovePolicy, extend};
 use crate::model::pairing::Pairing;
-use crate::model::random::case_bytes;
+use crate::model::random::draw_from_case;
 use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::stats::{Stats, Undrawn};
 use crate::model::{guard, mutate};
@@ -47,14 +47,12 @@ pub trait DrawCases {
 
 impl<R: RuleSet> DrawCases for Pairing<R> {
     fn draw(&self, seed: u64) -> String {
-        let bytes = case_bytes(seed, GENERATION);
-        let mut u = Unstructured::new(&bytes);
-        let drawn = self.rules().generate_setup(&mut u).and_then(|setup| {
-            let mut case = Case::new(setup, Vec::new());
+        let drawn = draw_from_case(seed, GENERATION, |u| {
+            let mut case = Case::new(self.rules().generate_setup(u)?, Vec::new());
             extend(self.rules(), self.oracle(), &mut case, &mut MovePolicy::new(u)?);
             Ok(case)
         });
-        drawn.map(|case| self.rules().text().print(&case)).unwrap_or_default()
+        drawn.map(|(case, _)| self.rules().text().print(&case)).unwrap_or_default()
     }
 
     fn check_drawn(
@@ -65,9 +63,8 @@ impl<R: RuleSet> DrawCases for Pairing<R> {
         activity: &Activity,
     ) -> Checked {
         activity.begin(0, None, Action::DrawSetup);
-        let bytes = case_bytes(seed, index);
         let drawn = guard::catch(|| {
-            let drawn = self.draw_case(&bytes, corpus, activity)?;
+            let drawn = self.draw_case(seed, index, corpus, activity)?;
             activity.enter(None, Action::Check);
             let read = check_setup_text(self.rules(), &drawn.case.setup);
             Ok::<_, arbitrary::Error>((drawn, read))
@@ -80,11 +77,12 @@ impl<R: RuleSet> DrawCases for Pairing<R> {
                 }
                 let policy = Some(&mut drawn.policy);
                 let (mut checked, behind) =
-                    self.run_behind(drawn.case, policy, Checks::campaign(), activity);
+                    self.run_behind(drawn.case, policy, Checks::of_case(index), activity);
                 if let Some(found) = behind.and_then(|case| self.beside_known(&case, activity)) {
                     let stats = Stats { known: Vec::new(), ..checked.stats };
                     checked = Checked { stats, ..found };
                 }
+                checked.stats.used_up = u64::from(drawn.used_up);
                 if drawn.is_fresh {
                     checked.stats.fresh = checked.stats.cases;
                     checked.stats.fresh_deep = checked.stats.deep;
@@ -106,29 +104,32 @@ impl<R: RuleSet> DrawCases for Pairing<R> {
 impl<R: RuleSet> Pairing<R> {
     /// Draws a case of a campaign: seven in ten are fresh, two are mutants of a case of the corpus,
     /// one is a mutated crossover of two. Without a corpus all are fresh.
-    pub(super) fn draw_case<'b>(
+    pub(super) fn draw_case(
         &self,
-        bytes: &'b [u8],
+        seed: u64,
+        index: u64,
         corpus: &[String],
         activity: &Activity,
-    ) -> arbitrary::Result<Drawn<'b, R>> {
-        let mut u = Unstructured::new(bytes);
-        let kind = u.int_in_range(0..=9_u8)?;
-        let is_fresh = kind > 2 || corpus.is_empty();
-        let case = match kind {
-            0..=2 if !is_fresh => {
-                let mut case = self.choose_from(corpus, &mut u)?;
+    ) -> arbitrary::Result<Drawn<R>> {
+        let drawn = draw_from_case(seed, index, |u| {
+            let kind = u.int_in_range(0..=9_u8)?;
+            let is_fresh = kind > 2 || corpus.is_empty();
+            let case = if is_fresh {
+                Case::new(self.rules().generate_setup(u)?, Vec::new())
+            } else {
+                let mut case = self.choose_from(corpus, u)?;
                 if kind == 0 {
-                    let other = self.choose_from(corpus, &mut u)?;
-                    case = mutate::cross::<R>(&case, &other, &mut u)?;
+                    let other = self.choose_from(corpus, u)?;
+                    case = mutate::cross::<R>(&case, &other, u)?;
                 }
                 activity.enter(None, Action::Mutate);
-                mutate::mutate(self.rules(), &mut case, &mut u)?;
+                mutate::mutate(self.rules(), &mut case, u)?;
                 case
-            }
-            _ => Case::new(self.rules().generate_setup(&mut u)?, Vec::new()),
-        };
-        Ok(Drawn { case: Case { rest: Rest::Stop, ..case }, policy: MovePolicy::new(u)?, is_fresh })
+            };
+            Ok((Case { rest: Rest::Stop, ..case }, MovePolicy::new(u)?, is_fresh))
+        });
+        let ((case, policy, is_fresh), used_up) = drawn?;
+        Ok(Drawn { case, policy, is_fresh, used_up })
     }
 
     /// Chooses a case of the corpus.
@@ -143,12 +144,14 @@ impl<R: RuleSet> Pairing<R> {
 }
 
 /// A case of a campaign before it is played.
-pub(super) struct Drawn<'b, R: RuleSet> {
+pub(super) struct Drawn<R: RuleSet> {
     pub(super) case: CaseOf<R>,
     /// The policy that extends it while it is played.
-    pub(super) policy: MovePolicy<'b>,
+    pub(super) policy: MovePolicy,
     /// True if no part of it is from the corpus.
     is_fresh: bool,
+    /// True if there were not enough random bytes for it.
+    used_up: bool,
 }
 
 /// The result for a case that no side gets, because the rule set failed.

@@ -1,12 +1,11 @@
 //! Mutation, crossover and checking of the inputs of fuzz targets.
 
-use arbitrary::Unstructured;
 use twinboard_vocabulary::{Limits, Rest};
 
 use crate::model::case::Case;
 use crate::model::move_policy::{MovePolicy, extend};
 use crate::model::pairing::Pairing;
-use crate::model::random::case_bytes;
+use crate::model::random::draw_from_case;
 use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::{mutate, shrink};
 
@@ -49,25 +48,25 @@ pub trait FuzzCases {
 
 impl<R: RuleSet> FuzzCases for Pairing<R> {
     fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
-        let bytes = case_bytes(seed, MUTATION);
-        let mut u = Unstructured::new(&bytes);
         let parent = self.first(text).ok().flatten();
         let is_tiny = parent.as_ref().is_some_and(|case| self.is_tiny(case));
         let fresh_of_32 = if is_tiny { 25 } else { 4_u8 };
-        let is_fresh = u.ratio(fresh_of_32, 32_u8).unwrap_or(true);
-        let case = match parent.filter(|_| !is_fresh) {
-            Some(mut case) => {
-                mutate::mutate(self.rules(), &mut case, &mut u).ok()?;
-                case
-            }
-            None => Case::new(self.rules().generate_setup(&mut u).ok()?, Vec::new()),
-        };
-        self.extended(case, u, length_max)
+        let drawn = draw_from_case(seed, MUTATION, |u| {
+            let is_fresh = u.ratio(fresh_of_32, 32_u8)?;
+            let case = match parent.clone().filter(|_| !is_fresh) {
+                Some(mut case) => {
+                    mutate::mutate(self.rules(), &mut case, u)?;
+                    case
+                }
+                None => Case::new(self.rules().generate_setup(u)?, Vec::new()),
+            };
+            Ok((case, u.arbitrary()?, MovePolicy::new(u)?))
+        });
+        let ((case, is_extended, policy), _) = drawn.ok()?;
+        self.extended(case, is_extended, policy, length_max)
     }
 
     fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String> {
-        let bytes = case_bytes(seed, CROSSOVER);
-        let mut u = Unstructured::new(&bytes);
         let (mut one, mut other) = (self.first(one).ok()??, self.first(other).ok()??);
         // The child has the board of the first parent, which should not be tiny.
         if self.is_tiny(&one) {
@@ -76,8 +75,12 @@ impl<R: RuleSet> FuzzCases for Pairing<R> {
         if self.is_tiny(&one) {
             return None;
         }
-        let case = mutate::cross::<R>(&one, &other, &mut u).ok()?;
-        self.extended(case, u, length_max)
+        let drawn = draw_from_case(seed, CROSSOVER, |u| {
+            let case = mutate::cross::<R>(&one, &other, u)?;
+            Ok((case, u.arbitrary()?, MovePolicy::new(u)?))
+        });
+        let ((case, is_extended, policy), _) = drawn.ok()?;
+        self.extended(case, is_extended, policy, length_max)
     }
 
     fn join(&self, one: &[u8], other: &[u8]) -> Option<String> {
@@ -118,17 +121,17 @@ impl<R: RuleSet> Pairing<R> {
         self.rules().size(&case.setup) <= TINY_CELLS
     }
 
-    /// The text of the case, extended with moves if it has none and half of the time otherwise. Too
+    /// The text of the case, extended with moves if it has none or `is_extended`. Too
     /// long cases lose half of their moves until they fit.
     fn extended(
         &self,
         mut case: CaseOf<R>,
-        mut u: Unstructured<'_>,
+        is_extended: bool,
+        policy: MovePolicy,
         length_max: usize,
     ) -> Option<String> {
-        if case.rest == Rest::Stop && (case.moves.is_empty() || u.arbitrary().ok()?) {
-            let mut policy = MovePolicy::new(u).ok()?.with_samples();
-            extend(self.rules(), self.oracle(), &mut case, &mut policy);
+        if case.rest == Rest::Stop && (case.moves.is_empty() || is_extended) {
+            extend(self.rules(), self.oracle(), &mut case, &mut policy.with_samples());
         }
         loop {
             let text = self.rules().text().print(&case);

@@ -9,7 +9,6 @@ use crate::drive::judge::{self, PlayError};
 use crate::model::activity::{Activity, Side};
 use crate::model::move_policy::extend;
 use crate::model::pairing::Pairing;
-use crate::model::random::case_bytes;
 use crate::model::rules::RuleSet;
 
 /// Speaks the protocol of an online judge: generates input for external programs (`check`) and
@@ -66,8 +65,7 @@ impl<R: RuleSet> JudgeCases for Pairing<R> {
     }
 
     fn draw_for_judge(&self, seed: u64, index: u64, corpus: &[String]) -> Option<String> {
-        let bytes = case_bytes(seed, index);
-        let drawn = self.draw_case(&bytes, corpus, &Activity::default());
+        let drawn = self.draw_case(seed, index, corpus, &Activity::default());
         let Drawn { case, mut policy, .. } = drawn.ok()?;
         let judge = self.rules().judge()?;
         let mut case = judge.for_judge(&case);
