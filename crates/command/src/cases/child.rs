@@ -12,7 +12,7 @@ use crate::session::Session;
 
 /// Maximum step limit here. Shrinking tries many cases, and each one that hangs costs the whole
 /// limit; a regular step takes far less.
-const STEP_LIMIT_MAX: Duration = Duration::from_millis(500);
+const STEP_LIMIT_MAX: Duration = Duration::from_millis(250);
 
 /// Time limit for a child process, which normally detects hung steps itself.
 const PROCESS_LIMIT: Duration = Duration::from_secs(10);

@@ -7,6 +7,8 @@ use crate::model::random::mix;
 
 /// Cases of a campaign per case in which the engine is checked against itself, too.
 pub(crate) const CASES_PER_SELF_CHECK: u64 = 4;
+/// The first cases of a campaign, in all of which it is: a slow engine plays no more of them.
+pub(crate) const FIRST_CASES: u64 = 32;
 
 /// The checks that a case gets, in which of its steps, and with how many samples.
 ///
@@ -81,12 +83,13 @@ impl Checks {
         }
     }
 
-    /// For the case with this number of a campaign: as [`campaign`](Self::campaign) in one of
-    /// [`CASES_PER_SELF_CHECK`], the first among them. Further games, which the others do without, take
-    /// far longer than the comparison.
+    /// For the case with this number of a campaign: as [`campaign`](Self::campaign) in the first ones,
+    /// then in one of [`CASES_PER_SELF_CHECK`]. Further games, which the others do without, take far
+    /// longer than the comparison.
     #[must_use]
     pub(crate) fn of_case(index: u64) -> Self {
-        let checks_itself = mix(index).is_multiple_of(CASES_PER_SELF_CHECK);
+        let checks_itself =
+            index < FIRST_CASES || mix(index).is_multiple_of(CASES_PER_SELF_CHECK);
         Self { checks_itself, transforms: checks_itself, ..Self::campaign() }
     }
 

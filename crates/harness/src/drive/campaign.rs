@@ -307,6 +307,11 @@ pub fn collect(
             Some(Event::Done((job, checked))) => tally.add(job, *checked),
             // Results behind a divergence do not count.
             Some(Event::Hung(Hung { place: job, .. })) if job > tally.last_needed => {}
+            Some(Event::Hung(Hung { place: job, stage, text, has_computed: true })) => {
+                let hang = Hang { stage, text, has_computed: true };
+                let divergence = cases.report_hang(&hang, limit);
+                tally.end_with(job, hang.text, divergence);
+            }
             Some(Event::Hung(Hung { place: job, .. })) => {
                 cases.retry(job, limit, sender.clone());
                 retrying += 1;
@@ -427,8 +432,8 @@ impl Cases {
         self.subject.check_drawn(self.seed, index, &self.corpus, activity)
     }
 
-    /// Plays a case again after a hang, on a thread of its own and with a longer limit: on a busy
-    /// machine the scheduler may have starved the worker.
+    /// Plays a case again that waited for the limit, on a thread of its own and with a longer limit:
+    /// on a busy machine what it waits for may be late.
     fn retry(self: &Arc<Self>, job: u64, limit: Duration, sender: Sender<Retried>) {
         let cases = Arc::clone(self);
         let retry = move || {

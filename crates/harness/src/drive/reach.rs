@@ -121,7 +121,7 @@ pub fn reach(
     };
     // A breach of the protocol panics.
     let guarded = move |activity: &Activity| guard::catch(|| measure(activity)).unwrap_or_else(Err);
-    let measured = watch::watched(limit, guarded).unwrap_or_else(|Hang { stage, text }| {
+    let measured = watch::watched(limit, guarded).unwrap_or_else(|Hang { stage, text, .. }| {
         let text = text.unwrap_or_default();
         Err(format!("no progress within {limit:?}, {}, in the case\n{text}", stage.action))
     });

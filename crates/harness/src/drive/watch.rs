@@ -17,6 +17,9 @@ pub struct Hang {
     pub stage: Stage,
     /// The case that was played, as text, if there was one.
     pub text: Option<String>,
+    /// True if it has computed for the limit; false if it was waiting, for which a busy machine may be
+    /// the reason.
+    pub has_computed: bool,
 }
 
 /// Runs `work` on a separate thread, and abandons it when it makes no progress for `limit`.
@@ -47,7 +50,9 @@ pub fn watched<T: Send + 'static>(
     loop {
         match pool.wait(limit) {
             Some(Event::Done(result)) => return Ok(result),
-            Some(Event::Hung(Hung { stage, text, .. })) => return Err(Hang { stage, text }),
+            Some(Event::Hung(Hung { stage, text, has_computed, .. })) => {
+                return Err(Hang { stage, text, has_computed });
+            }
             Some(Event::Tick) => {}
             None => unreachable!("the job ends or hangs"),
         }

@@ -177,12 +177,17 @@ struct Player<'a> {
 }
 
 impl Player<'_> {
+    /// Plays a case; once more if it waited for the limit, since a busy machine may be the reason.
     fn play(&self, text: &str, checks: Checks) -> Replayed {
-        let played = {
+        let play = || {
             let (subject, text) = (Arc::clone(self.subject), text.to_owned());
             let play =
                 move |activity: &Activity| subject.check_with(text.as_bytes(), checks, activity);
             watch::watched(self.limit, play)
+        };
+        let played = match play() {
+            Err(Hang { has_computed: false, .. }) => play(),
+            played => played,
         };
         match played {
             Ok(Ok(checked)) => match checked.verdict {
@@ -194,7 +199,7 @@ impl Player<'_> {
                 Verdict::Skipped(side) => Replayed::Skipped(side),
             },
             Ok(Err(_)) => Replayed::NotPlayed,
-            Err(Hang { stage, text: played }) => {
+            Err(Hang { stage, text: played, .. }) => {
                 let played = played.unwrap_or_else(|| text.to_owned());
                 let millis = self.limit.as_millis() as u64;
                 let hang = self.subject.report_hang(played.as_bytes(), stage, millis);
@@ -341,9 +346,7 @@ fn shrink(
             if failure.is_some() {
                 best
             } else {
-                // On a busy machine a candidate may only be slow, so a failure must recur to count.
-                let mut fails =
-                    |simpler: &str| search.begins_trial() && isolated(simpler) && isolated(simpler);
+                let mut fails = |simpler: &str| search.begins_trial() && isolated(simpler);
                 let shrunk = guard::catch(|| subject.shrink(best.as_bytes(), &mut fails));
                 failure = shrunk.as_ref().err().cloned();
                 shrunk.ok().and_then(Result::ok).unwrap_or(best)

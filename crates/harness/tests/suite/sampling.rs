@@ -68,7 +68,7 @@ fn hang<E: Plays, O: Plays>(checks: Checks) -> Hang {
 /// The hang that is reported for a side that hangs in its first sample.
 fn hang_of(side: Side) -> Hang {
     let stage = Stage { step: 0, side: Some(side), action: Action::Sample };
-    Hang { stage, text: Some("20000 10000 1\n0\n".into()) }
+    Hang { stage, text: Some("20000 10000 1\n0\n".into()), has_computed: false }
 }
 
 #[test]

@@ -22,8 +22,8 @@ use crate::model::random::{SplitMix, bytes_of, digest_on};
 use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::sync::lock;
 
-/// Cases of a campaign per case with another game beside it.
-const CASES_PER_OTHER_GAME: u64 = 16;
+/// Self-checked cases of a campaign per case with another game beside it.
+const CASES_PER_OTHER_GAME: u64 = 4;
 /// Other games beside a case that is replayed, at most.
 const OTHER_GAMES_MAX: usize = 8;
 /// Moves of another game, at most: positions that a long game reaches are seldom those of the case.

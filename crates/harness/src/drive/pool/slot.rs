@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::starvation::Schedule;
+use super::starvation::{Schedule, Times};
 use crate::model::activity::{Activity, Stage};
 use crate::model::sync::lock;
 
@@ -40,6 +40,9 @@ pub(crate) struct Hung<P> {
     pub(crate) stage: Stage,
     /// The case that was played, as text, if there was one.
     pub(crate) text: Option<String>,
+    /// True if it has computed for the limit. If it was waiting, for another process or a lock, a busy
+    /// machine may be the reason.
+    pub(crate) has_computed: bool,
 }
 
 impl<P> Slot<P> {
@@ -55,9 +58,9 @@ impl<P> Slot<P> {
         }
     }
 
-    /// Total time that the worker's thread has waited for a CPU, as far as it is known.
-    fn starved(&self) -> Duration {
-        self.schedule.get().and_then(Schedule::waited).unwrap_or_default()
+    /// The times of the worker's thread, as far as they are known.
+    fn times(&self) -> Times {
+        self.schedule.get().and_then(Schedule::times).unwrap_or_default()
     }
 
     /// The progress counter. Every step of a job must advance it.
@@ -107,12 +110,13 @@ impl<P: Clone> Slot<P> {
     pub(super) fn abandon_if_hung(&self, watch: &mut Watch, limit: Duration) -> Option<Hung<P>> {
         let (place, stage) = {
             let mut state = self.state();
-            let has_stalled = watch.has_stalled(&self.activity, limit, || self.starved());
+            let has_stalled = watch.has_stalled(&self.activity, limit, || self.times());
             let place = state.place.clone().filter(|_| has_stalled)?;
             state.is_abandoned = true;
             (place, self.activity.stage())
         };
-        Some(Hung { place, stage, text: self.activity.case_text() })
+        let has_computed = watch.computed(self.times()) >= limit - limit / 10;
+        Some(Hung { place, stage, text: self.activity.case_text(), has_computed })
     }
 }
 
@@ -126,9 +130,9 @@ pub(super) struct Watch {
     changes: u64,
     stalled: Duration,
     polled: Instant,
-    /// Total time that the thread had waited for a CPU when the counter last changed; `None` before
-    /// the first poll that finds it unchanged.
-    starved: Option<Duration>,
+    /// The times of the thread when the counter last changed; `None` before the first poll that
+    /// finds it unchanged.
+    before: Option<Times>,
 }
 
 impl Watch {
@@ -137,7 +141,7 @@ impl Watch {
             changes: activity.changes(),
             stalled: Duration::ZERO,
             polled: Instant::now(),
-            starved: None,
+            before: None,
         }
     }
 
@@ -147,13 +151,13 @@ impl Watch {
     }
 
     /// Returns true if the counter has not changed for `limit`. Changes are noticed only by calls
-    /// of this method, so they count from the call that noticed them. `starved` gives the total
-    /// time that the thread has waited for a CPU.
+    /// of this method, so they count from the call that noticed them. `times` gives those of the
+    /// thread.
     fn has_stalled(
         &mut self,
         activity: &Activity,
         limit: Duration,
-        starved: impl Fn() -> Duration,
+        times: impl Fn() -> Times,
     ) -> bool {
         let changes = activity.changes();
         if changes != self.changes {
@@ -163,8 +167,12 @@ impl Watch {
         self.stalled += self.polled.elapsed().min(POLL_MAX);
         self.polled = Instant::now();
         // Most workers make progress between two polls, so the statistics are rarely read.
-        let before = *self.starved.get_or_insert_with(&starved);
-        self.stalled >= limit
-            && self.stalled.saturating_sub(starved().saturating_sub(before)) >= limit
+        let before = *self.before.get_or_insert_with(&times);
+        self.stalled >= limit && self.stalled.saturating_sub(times().since(before).waited) >= limit
+    }
+
+    /// Time for which the thread has computed since the counter last changed.
+    fn computed(&self, now: Times) -> Duration {
+        self.before.map_or(Duration::ZERO, |before| now.since(before).computed)
     }
 }

@@ -1,4 +1,5 @@
-//! Time that a thread was ready to run but had no CPU: a worker that waits for one does not hang.
+//! Time that a thread has computed, and that it was ready to run but had no CPU: a worker that waits
+//! for one does not hang.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,24 +9,44 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(super) struct Schedule(PathBuf);
 
+/// What a thread has done with its time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Times {
+    /// Time on a CPU.
+    pub(super) computed: Duration,
+    /// Time of waiting for one.
+    pub(super) waited: Duration,
+}
+
 impl Schedule {
     /// The statistics of the calling thread; `None` on a system without them.
     pub(super) fn of_this_thread() -> Option<Self> {
         // `<process>/task/<thread>`, for example `12/task/14`.
         let thread = fs::read_link("/proc/thread-self").ok()?;
         let schedule = Self(Path::new("/proc").join(thread).join("schedstat"));
-        schedule.waited().map(|_| schedule)
+        schedule.times().map(|_| schedule)
     }
 
-    /// Total time that the thread has waited for a CPU; `None` once it has ended.
-    pub(super) fn waited(&self) -> Option<Duration> {
-        waited(&fs::read_to_string(&self.0).ok()?)
+    /// The times of the thread so far; `None` once it has ended.
+    pub(super) fn times(&self) -> Option<Times> {
+        Times::read(&fs::read_to_string(&self.0).ok()?)
     }
 }
 
-/// Second of the three figures: nanoseconds on a CPU, nanoseconds waiting for one, time slices.
-fn waited(statistics: &str) -> Option<Duration> {
-    statistics.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
+impl Times {
+    /// Reads the three figures: nanoseconds on a CPU, nanoseconds waiting for one, time slices.
+    fn read(statistics: &str) -> Option<Self> {
+        let mut figures = statistics.split_whitespace().map(|figure| figure.parse().ok());
+        let mut next = || figures.next().flatten().map(Duration::from_nanos);
+        Some(Self { computed: next()?, waited: next()? })
+    }
+
+    pub(super) fn since(self, before: Self) -> Self {
+        Self {
+            computed: self.computed.saturating_sub(before.computed),
+            waited: self.waited.saturating_sub(before.waited),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -33,13 +54,15 @@ mod tests {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use super::{Schedule, waited};
+    use super::{Schedule, Times};
 
     #[test]
-    fn the_second_figure_is_the_time_of_waiting() {
-        assert_eq!(waited("120 3000000000 17\n"), Some(Duration::from_secs(3)));
+    fn the_first_two_figures_are_the_times() {
+        let seconds = Duration::from_secs;
+        let times = Times { computed: seconds(2), waited: seconds(3) };
+        assert_eq!(Times::read("2000000000 3000000000 17\n"), Some(times));
         for damaged in ["", "120", "120 long 17"] {
-            assert_eq!(waited(damaged), None, "{damaged:?}");
+            assert_eq!(Times::read(damaged), None, "{damaged:?}");
         }
     }
 
@@ -47,11 +70,11 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn a_thread_that_shares_its_cpu_has_waited() {
         let schedule = Schedule::of_this_thread().expect("Linux has these statistics");
-        assert!(schedule.waited().is_some());
+        assert!(schedule.times().is_some());
         let ended = thread::spawn(Schedule::of_this_thread).join().unwrap().unwrap();
         // `join` returns when the kernel has begun to take the thread down, not when its files are gone.
         let patience = Instant::now() + Duration::from_mins(1);
-        while ended.waited().is_some() {
+        while ended.times().is_some() {
             assert!(Instant::now() < patience, "an ended thread still has statistics: {ended:?}");
             thread::sleep(Duration::from_millis(1));
         }

@@ -156,7 +156,7 @@ fn a_hanging_worker_is_abandoned_with_its_job_and_stage_and_the_others_finish() 
         assert_eq!(done, others);
         assert_eq!(hangs.len(), 2);
         for (hung, job) in hangs.into_iter().zip([17, 117]) {
-            let Hung { place, stage, text } = hung;
+            let Hung { place, stage, text, .. } = hung;
             assert_eq!((place, text), (job, Some(format!("case {job}"))));
             assert_eq!(u64::from(stage.step), job + 1);
             assert_eq!((stage.side, stage.action), (Some(Side::Engine), Action::Key));
