@@ -495,7 +495,7 @@ fn new_cases_are_added_to_the_corpus_under_descriptive_names() {
 /// A script of a target that adds an input when it merges, and a case when it compares coverage.
 const MERGES: &str = r#"
 for argument; do case $argument in
-    known) printf '1 2\n4 4\n1 1\n0 0\n' > "$argument/abc";;
+    known) printf '1 2\n4 4\n1 1\n0 0\n' > "$argument/abc"; echo 'no case' > "$argument/abx";;
     checked-in) printf '1 2\n3 3\n1 1\n0 0\n' > "$argument/abd";;
 esac; done"#;
 
@@ -515,7 +515,7 @@ fn merging_adds_to_the_working_corpus_what_libfuzzer_selects() {
     command.args(["--json", "merged", "--merge", "one", "two"]).current_dir(clone.path());
     let ran = command.assert().success();
     let out = lossy(&ran.get_output().stdout);
-    assert!(out.starts_with("samegame: 3 inputs, of them 1 added\n"), "{out}");
+    assert!(out.starts_with("samegame: 3 inputs, of them 1 added, 1 left out: no case\n"), "{out}");
     assert!(out.contains("samegame: 1 new case reaches code"), "{out}");
     let mut working: Vec<_> = fs::read_dir(clone.path().join("fuzz/corpus/samegame"))
         .unwrap()
@@ -552,7 +552,7 @@ fn paths_that_a_shell_would_split_lose_no_input() {
     command.arg("--keep").current_dir(&clone).env("TMPDIR", clone.join("tmp"));
     let ran = command.assert().success();
     let out = lossy(&ran.get_output().stdout);
-    assert!(out.starts_with("samegame: 2 inputs, of them 1 added\n"), "{out}");
+    assert!(out.starts_with("samegame: 2 inputs, of them 1 added, 1 left out: no case\n"), "{out}");
     // Then a merge for --keep has other inputs.
     let given = fs::read_to_string(clone.join("bin/given")).unwrap();
     assert!(given.starts_with("0\n1\n"), "{given}");
@@ -583,7 +583,7 @@ fn an_input_that_fails_while_merging_is_reported_and_the_others_are_added() {
     // libFuzzer goes on after the input, and succeeds.
     let (clone, out) = merge_with_fault(&finding(WIDE).replace("exit 77", MERGES));
     assert!(out.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{out}");
-    assert!(out.ends_with("samegame: 0 inputs, of them 1 added, FAILED\n"), "{out}");
+    assert!(out.ends_with("samegame: 0 inputs, of them 1 added, 1 left out: no case, FAILED\n"), "{out}");
     assert!(clone.path().join("fuzz/corpus/samegame/abc").is_file());
 }
 

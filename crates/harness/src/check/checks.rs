@@ -88,8 +88,7 @@ impl Checks {
     /// longer than the comparison.
     #[must_use]
     pub(crate) fn of_case(index: u64) -> Self {
-        let checks_itself =
-            index < FIRST_CASES || mix(index).is_multiple_of(CASES_PER_SELF_CHECK);
+        let checks_itself = index < FIRST_CASES || mix(index).is_multiple_of(CASES_PER_SELF_CHECK);
         Self { checks_itself, transforms: checks_itself, ..Self::campaign() }
     }
 

@@ -27,6 +27,8 @@ pub(super) struct MergeRun {
     pub(super) given: usize,
     /// Number of them that were added to the working corpus.
     added: usize,
+    /// Number of those that would have been, but are no cases.
+    rejected: usize,
     pub(super) crash: Option<Crash>,
     pub(super) interrupted: bool,
 }
@@ -65,6 +67,7 @@ impl Campaign<'_> {
             target: target.clone(),
             given: given.iter().map(BTreeSet::len).sum(),
             added: 0,
+            rejected: 0,
             crash: None,
             interrupted: false,
         };
@@ -84,6 +87,13 @@ impl Campaign<'_> {
         }
         run.interrupted = self.findings.stop.load(Relaxed);
         for path in &merged.added {
+            // libFuzzer's merge keeps inputs that the target rejects, where fuzzing keeps none of them
+            // (seen with libfuzzer-sys 0.4.13).
+            let bytes = fs::read(path).map_err(failure)?;
+            if !target.is_text && target.subject.split(&bytes).is_err() {
+                run.rejected += 1;
+                continue;
+            }
             // libFuzzer names inputs by their digests.
             let name = path.file_name().expect("an entry of a folder has a name");
             fs::copy(path, working.join(name)).map_err(failure)?;
@@ -129,7 +139,11 @@ pub(super) fn render(runs: &[MergeRun]) -> String {
             (Some(_), false) => ", FAILED",
             (None, false) => "",
         };
-        let _ = writeln!(out, "{name}: {given}, of them {} added{end}", run.added);
+        let rejected = match run.rejected {
+            0 => String::new(),
+            count => format!(", {count} left out: no case"),
+        };
+        let _ = writeln!(out, "{name}: {given}, of them {} added{rejected}{end}", run.added);
     }
     out
 }
