@@ -583,7 +583,10 @@ fn an_input_that_fails_while_merging_is_reported_and_the_others_are_added() {
     // libFuzzer goes on after the input, and succeeds.
     let (clone, out) = merge_with_fault(&finding(WIDE).replace("exit 77", MERGES));
     assert!(out.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{out}");
-    assert!(out.ends_with("samegame: 0 inputs, of them 1 added, 1 left out: no case, FAILED\n"), "{out}");
+    assert!(
+        out.ends_with("samegame: 0 inputs, of them 1 added, 1 left out: no case, FAILED\n"),
+        "{out}"
+    );
     assert!(clone.path().join("fuzz/corpus/samegame/abc").is_file());
 }
 

@@ -25,9 +25,9 @@ pub struct Checks {
     pub(crate) is_thorough: bool,
     /// True to draw legal moves until an unlikely one would show, at some positions of every case.
     pub(crate) draws_chances: bool,
-    /// True to check what the engine offers beside its play, on copies and further games
+    /// True to test what the engine offers beside its play, on copies and further games
     /// (`crates/harness/src/check/self_checks.rs`).
-    pub(crate) checks_itself: bool,
+    pub(crate) tests_offers: bool,
     /// True to play transformed games along with the case.
     pub(crate) transforms: bool,
     /// True to try samples of moves where the legal moves are too many to list.
@@ -71,7 +71,7 @@ impl Checks {
             steps: Steps::All,
             is_thorough: false,
             draws_chances: false,
-            checks_itself: true,
+            tests_offers: true,
             transforms: true,
             tries_moves: true,
             limits_repeats: true,
@@ -88,8 +88,8 @@ impl Checks {
     /// longer than the comparison.
     #[must_use]
     pub(crate) fn of_case(index: u64) -> Self {
-        let checks_itself = index < FIRST_CASES || mix(index).is_multiple_of(CASES_PER_SELF_CHECK);
-        Self { checks_itself, transforms: checks_itself, ..Self::campaign() }
+        let tests_offers = index < FIRST_CASES || mix(index).is_multiple_of(CASES_PER_SELF_CHECK);
+        Self { tests_offers, transforms: tests_offers, ..Self::campaign() }
     }
 
     /// For fuzzing, where many short looks at many cases reach more than a few long ones: as in a

@@ -44,9 +44,9 @@ pub fn mutate<R: RuleSet>(rules: &R, case: &mut CaseOf<R>, u: &mut Unstructured<
             }
             5 if count > 0 => {
                 let run = run(moves, u)?;
-                let moved: Vec<_> = moves.drain(run).collect();
+                let taken: Vec<_> = moves.drain(run).collect();
                 let to = u.int_in_range(0..=moves.len())?;
-                moves.splice(to..to, moved);
+                moves.splice(to..to, taken);
             }
             _ => rules.mutate_setup(case, u)?,
         }

@@ -178,11 +178,11 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         while let Some(mv) = self.next_move(&sides.oracle, policy.as_deref_mut()) {
             self.make_step(sides, &mv)?;
         }
-        if !self.is_lean_step() && self.checks_itself() {
+        if !self.is_lean_step() && self.tests_offers() {
             let view = self.before.as_ref().expect("step 0 is finished");
             sides.self_checks.check_unchanged(&sides.engine, view)?;
         }
-        if self.checks.checks_itself {
+        if self.tests_offers() {
             self.check_other_ways(sides)?;
         }
         // A suspect is a fault of the engine or of a symmetry. A wrong assertion would hide it.
@@ -229,7 +229,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
             self.finish_step();
             return Ok(());
         }
-        let copied = self.checks_itself().then(|| sides.engine.try_clone()).flatten();
+        let copied = self.tests_offers().then(|| sides.engine.try_clone()).flatten();
         let mut copy = copied.map(WatchedGame::into_game);
         let said = [sides.engine.is_legal(mv), sides.oracle.is_legal(mv)];
         // The game itself comes first: if the copy is at fault, the game is right.
@@ -284,9 +284,9 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         !self.checks.steps.contains(self.step, self.setup_digest, self.own_moves)
     }
 
-    /// True if the engine is checked against itself, too.
-    fn checks_itself(&self) -> bool {
-        self.checks.checks_itself && !self.checks.compares_only
+    /// True if what the engine offers beside its play is tested, too.
+    fn tests_offers(&self) -> bool {
+        self.checks.tests_offers && !self.checks.compares_only
     }
 
     /// Compares the answers of both sides and, unless the step is lean, runs the checks 2 to 8 of
@@ -321,7 +321,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
             judge_samples(self.rules, sides, position, random, &mut self.trial, activity)?;
         }
         sides.oracle.validate().map_err(broken_by(Side::Oracle))?;
-        if self.checks_itself() {
+        if self.tests_offers() {
             self.run_self_checks(sides)?;
         } else {
             sides.engine.validate().map_err(broken_by(Side::Engine))?;

@@ -115,7 +115,7 @@ impl<P: Clone> Slot<P> {
             state.is_abandoned = true;
             (place, self.activity.stage())
         };
-        let has_computed = watch.computed(self.times()) >= limit - limit / 10;
+        let has_computed = watch.computed(self.times()) >= limit.mul_f64(0.9);
         Some(Hung { place, stage, text: self.activity.case_text(), has_computed })
     }
 }

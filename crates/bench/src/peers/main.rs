@@ -1,0 +1,146 @@
+//! `cargo bench-peers`: planted faults found by property tests written by hand and by `verify`, with
+//! the CPU time to find each and the size of the shrunk case.
+//!
+//! The property tests are what an engineer writes in an afternoon: a random board, random requests,
+//! and after each of them the same board, outcome and legal moves on both sides. `verify` plays random
+//! cases only, without its corpus, on one thread. A fault that never returns is left out, because a
+//! property test never does then.
+
+mod games;
+mod peers;
+
+use std::ops::ControlFlow;
+use std::panic;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
+use twinboard_faults::{Planted, activate};
+use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, Visitor};
+use twinboard_harness::triage::{Shrinking, triage};
+use twinboard_registration::Registration;
+
+use games::{LinkPop, PlayedByHand, SameGame};
+
+/// Faults that do not return.
+const ENDLESS: [&str; 2] = ["samegame-endless-fill", "linkpop-endless-slide"];
+
+/// What a peer did with a fault.
+struct Outcome {
+    /// Time until a failing case was found; `None` if none was within the limit.
+    found: Option<Duration>,
+    /// Size of the shrunk case as text, in bytes.
+    shrunk: usize,
+}
+
+/// A way to look for faults: by name, for at most a time.
+type Peer = (&'static str, fn(Duration) -> Outcome);
+
+fn main() -> ExitCode {
+    let limit = match &*std::env::args().skip(1).collect::<Vec<_>>() {
+        [] => Some(2.0),
+        [option, seconds] if option == "--time" => seconds.parse().ok(),
+        _ => None,
+    };
+    let Some(limit) = limit.and_then(|it| Duration::try_from_secs_f64(it).ok()) else {
+        eprintln!(
+            "Usage: cargo bench-peers [--time SECONDS]\n\nCPU time for each fault and peer [default: 2]."
+        );
+        return ExitCode::from(2);
+    };
+    panic::set_hook(Box::new(|_| ()));
+    compare::<SameGame>(&twinboard_games::samegame::registration(), limit);
+    compare::<LinkPop>(&twinboard_games::linkpop::registration(), limit);
+    ExitCode::SUCCESS
+}
+
+/// Prints the table of a game.
+fn compare<G: PlayedByHand>(registration: &Registration, limit: Duration) {
+    let peers: [Peer; 3] = [
+        ("quickcheck", peers::by_quickcheck::<G>),
+        ("proptest", peers::by_proptest::<G>),
+        ("hegeltest", peers::by_hegel::<G>),
+    ];
+    // Those of further engines are for campaigns of these.
+    let is_of_engine = |fault: &&&Planted| {
+        registration.other_engine_of_fault(fault.name).is_none() && !ENDLESS.contains(&fault.name)
+    };
+    let faults: Vec<_> = registration.planted_faults().iter().filter(is_of_engine).collect();
+    println!("{}: {} faults, {limit:?} of CPU time each", registration.name(), faults.len());
+    println!("  {:12}{:>7}{:>15}{:>15}{:>16}", "", "found", "median", "90 of 100", "median shrunk");
+    for (name, peer) in peers {
+        row(name, &faults, || peer(limit));
+    }
+    row("verify", &faults, || by_verify(registration, limit));
+    println!("  steps a second of CPU time, without a fault:");
+    for (name, peer) in peers {
+        let (steps, time) = (games::steps(), spent());
+        peer(limit);
+        print_rate(name, games::steps() - steps, since(time));
+    }
+    let time = spent();
+    let steps = verify(registration, limit).1;
+    print_rate("verify", steps, since(time));
+}
+
+fn print_rate(name: &str, steps: u64, time: Duration) {
+    println!("  {name:12}{:>10.0}", steps as f64 / time.as_secs_f64());
+}
+
+fn row(name: &str, faults: &[&&'static Planted], look: impl Fn() -> Outcome) {
+    let mut times = Vec::new();
+    let mut sizes = Vec::new();
+    for fault in faults {
+        activate(Some(fault));
+        let Outcome { found, shrunk } = look();
+        activate(None);
+        if let Some(time) = found {
+            times.push(time);
+            sizes.push(shrunk);
+        }
+    }
+    times.sort_unstable();
+    sizes.sort_unstable();
+    let at = |share: f64| times.get((times.len() as f64 * share) as usize).copied();
+    let time = |share| format!("{:.4} s", at(share).unwrap_or_default().as_secs_f64());
+    let size = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
+    println!("  {name:12}{:>7}{:>15}{:>15}{:>10} bytes", times.len(), time(0.5), time(0.9), size);
+}
+
+fn by_verify(registration: &Registration, limit: Duration) -> Outcome {
+    let begun = spent();
+    let (found, _) = verify(registration, limit);
+    let Some(found) = found else { return Outcome { found: None, shrunk: 0 } };
+    let time = since(begun);
+    let stop = Arc::default();
+    let report = triage(registration.subject(), found, &Shrinking::new(&stop));
+    Outcome { found: Some(time), shrunk: report.shrunk.map_or(0, |text| text.len()) }
+}
+
+/// A campaign of random cases up to the first failing one; its steps, too.
+fn verify(
+    registration: &Registration,
+    limit: Duration,
+) -> (Option<campaign::FoundDivergence>, u64) {
+    let plan = CampaignPlan::new(1, CampaignBudget::Time(limit));
+    let mut first = None;
+    let mut found = |found| {
+        first = Some(found);
+        ControlFlow::Break(())
+    };
+    let visitor = Visitor { ends_at_first: true, ..Visitor::new(&mut found) };
+    let result = campaign::collect(registration.subject(), &plan, &Arc::default(), visitor);
+    (first, result.stats.steps)
+}
+
+/// CPU time of this process so far.
+fn spent() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
+/// CPU time of this process since a moment.
+fn since(begun: Duration) -> Duration {
+    spent().saturating_sub(begun)
+}
