@@ -13,6 +13,7 @@ use twinboard_vocabulary::Vocabulary;
 use self::cuts::{fewer_columns, fewer_lines, followed, joined, smaller_squares};
 use self::fen::Fen;
 use self::places::{numbers, places};
+use self::sizes::with_number_at_an_end;
 use super::capabilities::Shrink;
 use crate::model::case::Case;
 use crate::model::numbers::{number_complexity, truncations};
@@ -21,6 +22,7 @@ mod cuts;
 pub(crate) mod examples;
 mod fen;
 mod places;
+pub(crate) mod sizes;
 
 /// Mutations tried until one can be parsed.
 const TRIES: usize = 8;
@@ -37,11 +39,12 @@ where
     let text = value.to_string();
     let fen = Fen::find(&text);
     for _ in 0..TRIES {
-        let other = match (u.int_in_range(0..=3_u8)?, &fen) {
+        let other = match (u.int_in_range(0..=4_u8)?, &fen) {
             // Nearly all other changes break the widths of the ranks.
-            (0..=2, Some(fen)) => Some(fen.changed(u)?),
+            (0..=3, Some(fen)) => Some(fen.changed(u)?),
             (0 | 1, _) => with_another_character(&text, u)?,
             (2, _) => with_characters_exchanged(&text, u)?,
+            (3, _) => with_number_at_an_end(&text, u)?,
             _ => with_lines_changed(&text, u)?,
         };
         if let Some(other) = other.and_then(|text| text.parse().ok())

@@ -25,8 +25,8 @@ const PRELUDE_MAX: usize = 60;
 /// and its oracle. One value of this type describes a game, so the harness is compiled once for all
 /// of them.
 ///
-/// Campaigns begin games at the [starts](Self::new), and, if the text of a position is a set-up, in
-/// positions that random moves lead to, and in those with a small change.
+/// Campaigns begin games at the [starts](Self::new), on boards of other sizes, and, if the text of a
+/// position is a set-up, in positions that random moves lead to, and in those with a small change.
 ///
 /// ```
 /// # #[derive(Clone)]
@@ -175,6 +175,18 @@ impl TextRules {
         Ok(self.as_setup(&game.position()).unwrap_or(start))
     }
 
+    /// The set-up on a board of another size; the set-up itself if no other is one.
+    fn resized(&self, setup: Lines, u: &mut Unstructured<'_>) -> Result<Lines> {
+        for _ in 0..TRIES {
+            let resized = by_text::sizes::resized(setup.as_str(), u)?;
+            let resized = resized.map(|text| Lines::new(&text));
+            if let Some(other) = resized.filter(|other| self.is_setup(other)) {
+                return Ok(other);
+            }
+        }
+        Ok(setup)
+    }
+
     /// The set-up with a change of its text; the set-up itself if no change is one.
     fn changed(&self, setup: Lines, u: &mut Unstructured<'_>) -> Result<Lines> {
         for _ in 0..TRIES {
@@ -233,9 +245,13 @@ impl RuleSet for TextRules {
             }
         }
         let start = Lines::new(u.choose(self.starts)?);
-        match u.int_in_range(0..=3)? {
+        match u.int_in_range(0..=4)? {
             0 => Ok(start),
             1 | 2 => self.played(start, u),
+            3 => {
+                let resized = self.resized(start, u)?;
+                self.played(resized, u)
+            }
             _ => {
                 let reached = self.played(start, u)?;
                 self.changed(reached, u)
