@@ -41,7 +41,9 @@ pub(crate) fn resized(text: &str, u: &mut Unstructured<'_>) -> Result<Option<Str
         }
         if of_columns {
             let place = u.int_in_range(0..=usize::MAX)?;
-            board.iter_mut().for_each(|row| repeat_or_remove(row, place, grows));
+            for row in &mut board {
+                repeat_or_remove(row, place, grows);
+            }
         }
     }
     let separator = if by_words { " " } else { "" };
