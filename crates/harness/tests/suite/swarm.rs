@@ -19,14 +19,14 @@ trait Rule: Copy + Send + 'static {
 /// A game that shows nothing but whether it is over. An engine with a fault ends it after a run.
 #[derive(Clone, Copy)]
 struct Run<R, const IS_FAULTY: bool> {
-    run: u32,
+    length: u32,
     last: Option<&'static str>,
     rule: std::marker::PhantomData<R>,
 }
 
 impl<R: Rule, const IS_FAULTY: bool> TextGame for Run<R, IS_FAULTY> {
     fn set_up(setup: &str) -> Result<Self, String> {
-        let start = Self { run: 0, last: None, rule: std::marker::PhantomData };
+        let start = Self { length: 0, last: None, rule: std::marker::PhantomData };
         if setup == "start" { Ok(start) } else { Err("`start`".into()) }
     }
 
@@ -38,7 +38,7 @@ impl<R: Rule, const IS_FAULTY: bool> TextGame for Run<R, IS_FAULTY> {
     fn play(&mut self, mv: &str) -> Result<(), String> {
         let known = R::MOVES.iter().find(|known| **known == mv);
         let mv = known.filter(|_| self.outcome().is_none()).ok_or("not a move")?;
-        self.run = R::run_after(self.run, self.last, mv);
+        self.length = R::run_after(self.length, self.last, mv);
         self.last = Some(mv);
         Ok(())
     }
@@ -48,7 +48,7 @@ impl<R: Rule, const IS_FAULTY: bool> TextGame for Run<R, IS_FAULTY> {
     }
 
     fn outcome(&self) -> Option<String> {
-        (IS_FAULTY && self.run >= R::RUN).then(|| "over".into())
+        (IS_FAULTY && self.length >= R::RUN).then(|| "over".into())
     }
 }
 
