@@ -9,6 +9,9 @@ use twinboard_vocabulary::{AnyGame, Game, Implementation};
 
 use crate::dialect::{Fen, Loose};
 
+/// The outcome of a game that goes on.
+pub(crate) const PLAYING: &str = "playing";
+
 /// A game of the oracle, which says whose turn it is and judges what a witness names.
 pub(crate) type Judge = AnyGame<TextVocabulary>;
 
@@ -139,6 +142,7 @@ pub(crate) struct Hello {
     pub(crate) note: String,
     pub(crate) moves: bool,
     pub(crate) position: bool,
+    pub(crate) outcome: bool,
     pub(crate) legal: bool,
     pub(crate) observe: bool,
     pub(crate) undo: bool,
@@ -165,10 +169,16 @@ impl Hello {
             (self.key, "key"),
             (self.validate, "validate"),
         ]);
-        let lacks =
-            named(&[(!self.moves, "moves"), (!self.position, "position"), (true, "outcome")]);
+        let lacks = named(&[
+            (!self.moves, "moves"),
+            (!self.position, "position"),
+            (!self.outcome, "outcome"),
+        ]);
         let mut text = format!("protocol 1\nrule-set {rule_set}\nname {}\n", self.name);
-        let _ = write!(text, "note {}\noffers{offers}\nlacks{lacks}\n", self.note);
+        let _ = write!(text, "note {}\noffers{offers}\n", self.note);
+        if !lacks.is_empty() {
+            let _ = writeln!(text, "lacks{lacks}");
+        }
         if self.start_only {
             text += "start-only\n";
         }
@@ -194,6 +204,11 @@ pub(crate) trait Client {
     /// The position in the form of the oracle.
     fn position(&mut self, _game: &Played) -> io::Result<String> {
         Ok(String::new())
+    }
+
+    /// The outcome in the form of the oracle.
+    fn outcome(&mut self, _game: &Played) -> io::Result<String> {
+        Ok(PLAYING.to_owned())
     }
 
     /// Observations, `NAME TEXT` in each line.

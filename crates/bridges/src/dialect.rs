@@ -189,6 +189,9 @@ pub struct Stones {
     pub forced_pass: bool,
     /// A move of the oracle for a point: its letter and its row.
     pub write_point: fn(char, usize) -> String,
+    /// The outcome as the oracle writes it, of the answer to `final_score`; `None` for a game without a
+    /// score.
+    pub read_score: Option<fn(&str) -> String>,
     /// Questions about the rules.
     pub probes: &'static [Probe],
 }

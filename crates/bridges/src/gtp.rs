@@ -1,15 +1,16 @@
 //! Engines that speak GTP: stones on a board, one board for each process.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::{env, fs, io, process};
 
 use twinboard_vocabulary::text_game::AnyTextSide;
 
-use crate::Bridge;
-use crate::client::{Client, Hello, Played};
+use crate::client::{Client, Hello, PLAYING, Played};
 use crate::dialect::{Stones, colour};
 use crate::wire::Wire;
+use crate::{Bridge, SCORE};
 
 /// The letters of columns.
 const LETTERS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -22,6 +23,29 @@ pub(crate) struct Gtp {
     known: BTreeSet<String>,
     /// The set-up on its board and the moves from there; `None` if that is not known.
     board: Option<(String, Vec<String>)>,
+    points: Rc<Points>,
+}
+
+/// The points of a square board.
+#[derive(Default)]
+struct Points {
+    rows: usize,
+    /// As moves of the oracle, with their vertices.
+    all: Vec<(String, String)>,
+    /// The vertex of a move, and the reverse.
+    vertices: HashMap<String, String>,
+    names: HashMap<String, String>,
+}
+
+impl Points {
+    fn new(rows: usize, write_point: fn(char, usize) -> String) -> Self {
+        let columns = || LETTERS.chars().take(rows);
+        let points = (1..=rows).flat_map(|row| columns().map(move |column| (column, row)));
+        let point = |(column, row)| (write_point(column, row), format!("{column}{row}"));
+        let all: Vec<_> = points.map(point).collect();
+        let names = all.iter().map(|(name, vertex)| (vertex.clone(), name.clone())).collect();
+        Self { rows, vertices: all.iter().cloned().collect(), names, all }
+    }
 }
 
 impl Gtp {
@@ -35,7 +59,7 @@ impl Gtp {
         let version = ask(&mut wire, "version")?.unwrap_or_default();
         let commands = must(&mut wire, "list_commands")?;
         let known = commands.lines().map(|it| it.trim().to_owned()).collect();
-        let mut gtp = Self { known, wire, dialect, board: None };
+        let mut gtp = Self { known, wire, dialect, board: None, points: Rc::default() };
         // A folder that cannot be written holds no file for `loadsgf`.
         if fs::write(file(), "").and_then(|()| fs::remove_file(file())).is_err() {
             gtp.known.remove("loadsgf");
@@ -48,19 +72,26 @@ impl Gtp {
         let mut hello = Hello {
             name: format!("{name} {version}").trim().to_owned(),
             moves: list == "all_legal" || gtp.knows("undo") || gtp.knows("is_legal"),
+            outcome: bridge.options.iter().any(|(name, _)| name == SCORE),
             observe: show.is_some(),
             undo: gtp.knows("undo"),
             start_only: !has_sgf,
             ..Hello::default()
         };
         hello.legal = !hello.moves;
+        if hello.outcome && (dialect.read_score.is_none() || !gtp.knows("final_score")) {
+            let message =
+                "`score` needs a game with a score and an engine that knows `final_score`";
+            return Err(io::Error::other(message));
+        }
         if hello.start_only {
             hello.lines = gtp.sizes()?;
         }
         hello.lines.extend(gtp.variants(&bridge.oracle)?);
         let starts = if has_sgf { "set-ups by loadsgf" } else { "no set-ups" };
         let board = show.map_or("no board".to_owned(), |it| format!("board by {it}"));
-        hello.note = format!("legal moves by {list}; {board}; {starts}");
+        let score = if hello.outcome { "; outcome by final_score, an estimate" } else { "" };
+        hello.note = format!("legal moves by {list}; {board}; {starts}{score}");
         Ok((Box::new(gtp), hello))
     }
 
@@ -172,23 +203,20 @@ impl Gtp {
         Ok(true)
     }
 
-    /// The points of a board as moves of the oracle, with their vertices.
-    fn points(&self, game: &Played) -> Vec<(String, String)> {
+    fn points(&mut self, game: &Played) -> Rc<Points> {
         let rows = size(&game.setup);
-        let letters: Vec<char> = LETTERS.chars().take(rows).collect();
-        let point = |column: char, row: usize| {
-            ((self.dialect.write_point)(column, row), format!("{column}{row}"))
-        };
-        let rows = (1..=rows).flat_map(|row| letters.iter().map(move |letter| (*letter, row)));
-        rows.map(|(column, row)| point(column, row)).collect()
+        if self.points.rows != rows {
+            self.points = Rc::new(Points::new(rows, self.dialect.write_point));
+        }
+        Rc::clone(&self.points)
     }
 
     /// The vertex of a move; `None` beyond the board, which some engines take for other points.
-    fn vertex(&self, game: &Played, mv: &str) -> Option<String> {
+    fn vertex(&mut self, game: &Played, mv: &str) -> Option<String> {
         if mv == "pass" {
             return Some("pass".to_owned());
         }
-        self.points(game).into_iter().find(|(name, _)| name == mv).map(|(_, vertex)| vertex)
+        self.points(game).vertices.get(mv).cloned()
     }
 
     /// Whether a game is over, which GTP does not tell: engines go on after two passes.
@@ -200,7 +228,7 @@ impl Gtp {
     }
 
     /// The stones of a colour, as vertices.
-    fn stones(&mut self, colour: &str) -> io::Result<Vec<String>> {
+    fn stones(&mut self, colour: &str) -> io::Result<HashSet<String>> {
         let listed = must(&mut self.wire, &format!("list_stones {colour}"))?;
         Ok(listed.split_whitespace().map(str::to_uppercase).collect())
     }
@@ -262,13 +290,13 @@ impl Client for Gtp {
         if self.knows("all_legal") {
             let listed = must(&mut self.wire, &format!("all_legal {colour}"))?.to_uppercase();
             for vertex in listed.split_whitespace().filter(|vertex| *vertex != "PASS") {
-                let point = points.iter().find(|(_, other)| other == vertex);
-                moves.push(point.map_or_else(|| vertex.to_owned(), |(name, _)| name.clone()));
+                let name = points.names.get(vertex).cloned();
+                moves.push(name.unwrap_or_else(|| vertex.to_owned()));
             }
         } else {
-            for (name, _) in points {
-                if self.is_legal(game, &name)? {
-                    moves.push(name);
+            for (name, _) in &points.all {
+                if self.is_legal(game, name)? {
+                    moves.push(name.clone());
                 }
             }
         }
@@ -297,6 +325,14 @@ impl Client for Gtp {
             moves.push(mv.to_owned());
         }
         Ok(is_legal)
+    }
+
+    fn outcome(&mut self, game: &Played) -> io::Result<String> {
+        let Some(read) = self.dialect.read_score.filter(|_| self.is_over(game)) else {
+            return Ok(PLAYING.to_owned());
+        };
+        self.go_to(game)?;
+        Ok(read(&must(&mut self.wire, "final_score")?))
     }
 
     fn observe(&mut self, game: &Played) -> io::Result<String> {

@@ -5,12 +5,18 @@
 //! protocol can tell ([`Bridge::serve`]), offers that and nothing else, and says in one line what it
 //! has found. A [`Dialect`] is what it must know of a game: how set-ups, moves and positions read.
 //!
+//! A [`Counter`] asks an engine of UCI or USI for the counts of `perft`, over the streams that it is
+//! given ([`Pipe`]).
+//!
 //! An engine that lists no moves is a *witness*: it searches at each position, and the oracle judges
 //! the moves that it names.
 
 mod client;
+mod counting;
 mod dialect;
+mod engine;
 mod gtp;
+mod lines;
 mod options;
 mod server;
 mod uci;
@@ -23,11 +29,17 @@ use std::io::{self, Read, Write};
 
 use twinboard_vocabulary::text_game::AnyTextSide;
 
+pub use counting::{CountRequest, Counter};
 pub use dialect::{Dialect, Fen, Loose, Probe, Protocol, Stones, fields};
-pub use options::check_option;
+pub use lines::{Line, without_number};
+pub use wire::Pipe;
 
 use client::{Client, Hello};
-use wire::Wire;
+use wire::{Process, Wire};
+
+/// Option of the bridge for GTP: the score of a game that is over is compared, as far as `final_score`
+/// tells it.
+const SCORE: &str = "score";
 
 /// What a bridge needs to know.
 #[derive(Debug)]
@@ -68,8 +80,12 @@ impl Bridge {
     fn connect(self) -> io::Result<(Box<dyn Client>, Hello)> {
         let protocol = self.dialects.first().map(Dialect::protocol);
         let has_options = matches!(protocol, Some(Protocol::Uci | Protocol::Usi));
-        if !has_options && (self.go.is_some() || !self.options.is_empty()) {
-            let message = "options and witnesses are for engines that speak UCI or USI";
+        let is_known = |(name, value): &(String, String)| {
+            has_options || protocol == Some(Protocol::Gtp) && name == SCORE && value == "yes"
+        };
+        if self.go.is_some() && !has_options || !self.options.iter().all(is_known) {
+            let message =
+                "options and witnesses are for engines that speak UCI or USI; GTP has `score=yes`";
             return Err(io::Error::other(message));
         }
         match self.dialects.first() {
@@ -84,7 +100,7 @@ impl Bridge {
 
     /// Starts the engine.
     fn start(&self) -> io::Result<Wire> {
-        Wire::start(&self.command).map_err(|error| {
+        Process::start(&self.command).map(Wire::new).map_err(|error| {
             let program = self.command[0].to_string_lossy();
             io::Error::new(error.kind(), format!("cannot start {program}: {error}"))
         })

@@ -7,7 +7,7 @@
 ///
 /// The engine has no such option, or the option does not take the value; a sentence that says which
 /// there are.
-pub fn check_option(offered: &[String], name: &str, value: &str) -> Result<(), String> {
+pub(crate) fn check_option(offered: &[String], name: &str, value: &str) -> Result<(), String> {
     let Some(kind) = kind_of(offered, name) else {
         let names: Vec<&str> = named(offered).map(|(name, _)| name).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };

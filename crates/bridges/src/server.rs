@@ -84,6 +84,7 @@ impl<'a> Server<'a> {
                 if is_legal { "legal yes" } else { "legal no" }.to_owned()
             }
             "position" => with_lines("position", &self.client.position(game)?),
+            "outcome" => format!("outcome {}", self.client.outcome(game)?),
             "observe" => with_lines("observe", &self.client.observe(game)?),
             "key" => format!("key {}", self.client.key(game)?),
             "undo" => {

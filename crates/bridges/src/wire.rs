@@ -1,4 +1,4 @@
-//! The process of an engine, and lines to it and from it.
+//! Lines to an engine and from it, and the process of an engine.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -16,11 +16,35 @@ pub(crate) const SILENCE: Duration = Duration::from_secs(2);
 /// Time for an engine to exit after its end was seen or `quit` was sent.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// A running engine.
-pub(crate) struct Wire {
-    child: Child,
-    input: Option<ChildStdin>,
-    chunks: Receiver<Vec<u8>>,
+/// The standard streams of an engine.
+pub trait Pipe {
+    /// Sends bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::BrokenPipe`] if the engine has ended.
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// The next bytes that it prints; `None` if none come within this time.
+    ///
+    /// # Errors
+    ///
+    /// As [`send`](Self::send).
+    fn receive(&mut self, time: Duration) -> io::Result<Option<Vec<u8>>>;
+
+    /// Called when the answer to a line does not come.
+    fn silent(&self, _asked: &str) {}
+
+    /// How it has ended, in words.
+    fn end(&mut self) -> String {
+        "closed its output".to_owned()
+    }
+}
+
+/// A conversation in lines.
+#[derive(Debug)]
+pub(crate) struct Wire<P = Process> {
+    pub(crate) pipe: P,
     /// Bytes that were received, and how many of them were read.
     received: Vec<u8>,
     read: usize,
@@ -30,41 +54,15 @@ pub(crate) struct Wire {
     pub(crate) heard: String,
 }
 
-impl Wire {
-    pub(crate) fn start(command: &[OsString]) -> io::Result<Self> {
-        let mut child = Command::new(&command[0])
-            .args(&command[1..])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let mut output = child.stdout.take().expect("it is piped");
-        let input = child.stdin.take();
-        let (sender, chunks) = sync_channel(CHUNKS_MAX);
-        thread::spawn(move || {
-            let mut buffer = vec![0; CHUNK];
-            while let Ok(count @ 1..) = output.read(&mut buffer) {
-                if sender.send(buffer[..count].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        Ok(Self {
-            child,
-            input,
-            chunks,
-            received: Vec::new(),
-            read: 0,
-            asked: String::new(),
-            heard: String::new(),
-        })
+impl<P: Pipe> Wire<P> {
+    pub(crate) fn new(pipe: P) -> Self {
+        Self { pipe, received: Vec::new(), read: 0, asked: String::new(), heard: String::new() }
     }
 
     /// Sends lines, each with its end.
     pub(crate) fn send(&mut self, lines: &str) -> io::Result<()> {
         lines.lines().last().unwrap_or_default().clone_into(&mut self.asked);
-        let input = self.input.as_mut().expect("it is open until the end");
-        let sent = input.write_all(lines.as_bytes()).and_then(|()| input.flush());
-        sent.map_err(|_| self.ended())
+        self.pipe.send(lines.as_bytes()).map_err(|error| self.ended(error))
     }
 
     /// The next line without its end.
@@ -76,7 +74,7 @@ impl Wire {
         if let Some(line) = self.line_within(SILENCE)? {
             return Ok(line);
         }
-        eprintln!("no answer to `{}` for {SILENCE:?}; {}", self.asked, self.about());
+        self.pipe.silent(&self.asked);
         loop {
             if let Some(line) = self.line_within(Duration::from_hours(1))? {
                 return Ok(line);
@@ -100,10 +98,9 @@ impl Wire {
             self.received.drain(..self.read);
             self.read = 0;
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.chunks.recv_timeout(left) {
-                Ok(chunk) => self.received.extend(chunk),
-                Err(RecvTimeoutError::Timeout) => return Ok(None),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+            match self.pipe.receive(left).map_err(|error| self.ended(error))? {
+                Some(chunk) => self.received.extend(chunk),
+                None => return Ok(None),
             }
         }
     }
@@ -149,6 +146,45 @@ impl Wire {
         }
     }
 
+    /// The error of an engine that has ended, with the question at which it did.
+    fn ended(&mut self, error: io::Error) -> io::Error {
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            return error;
+        }
+        let sentence = format!("the engine ended at `{}`: {}", self.asked, self.pipe.end());
+        io::Error::new(io::ErrorKind::BrokenPipe, sentence)
+    }
+}
+
+/// A process of an engine.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    chunks: Receiver<Vec<u8>>,
+}
+
+impl Process {
+    pub(crate) fn start(command: &[OsString]) -> io::Result<Self> {
+        let mut child = Command::new(&command[0])
+            .args(&command[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut output = child.stdout.take().expect("it is piped");
+        let input = child.stdin.take();
+        let (sender, chunks) = sync_channel(CHUNKS_MAX);
+        thread::spawn(move || {
+            let mut buffer = vec![0; CHUNK];
+            while let Ok(count @ 1..) = output.read(&mut buffer) {
+                if sender.send(buffer[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Self { child, input, chunks })
+    }
+
     /// Threads and address space of the engine, for the report of a silence.
     pub(crate) fn about(&self) -> String {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
@@ -163,26 +199,43 @@ impl Wire {
             field("VmSize:")
         )
     }
+}
 
-    /// The error of an engine that has ended.
-    fn ended(&mut self) -> io::Error {
+impl Pipe for Process {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let input = self.input.as_mut().expect("it is open until the end");
+        let sent = input.write_all(bytes).and_then(|()| input.flush());
+        sent.map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn receive(&mut self, time: Duration) -> io::Result<Option<Vec<u8>>> {
+        match self.chunks.recv_timeout(time) {
+            Ok(chunk) => Ok(Some(chunk)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    fn silent(&self, asked: &str) {
+        eprintln!("no answer to `{asked}` for {SILENCE:?}; {}", self.about());
+    }
+
+    fn end(&mut self) -> String {
         let deadline = Instant::now() + GRACE;
-        let status = loop {
+        loop {
             match self.child.try_wait() {
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
-                status => break status.ok().flatten(),
+                Ok(Some(status)) => return status.to_string(),
+                _ => return "closed its output".to_owned(),
             }
-        };
-        let status = status.map_or_else(|| "closed its output".to_owned(), |it| it.to_string());
-        let sentence = format!("the engine ended at `{}`: {status}", self.asked);
-        io::Error::new(io::ErrorKind::BrokenPipe, sentence)
+        }
     }
 }
 
-impl Drop for Wire {
+impl Drop for Process {
     fn drop(&mut self) {
         // Most engines exit at the end of their input; all protocols have `quit`.
-        let _ = self.send("quit\n");
+        let _ = self.send(b"quit\n");
         self.input = None;
         let deadline = Instant::now() + GRACE;
         while let Ok(None) = self.child.try_wait() {

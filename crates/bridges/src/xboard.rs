@@ -12,7 +12,7 @@ use twinboard_vocabulary::text_game::size_of_board;
 use crate::Bridge;
 use crate::client::{Client, Hello, Played, loose};
 use crate::dialect::{Dialect, Fen};
-use crate::wire::Wire;
+use crate::wire::{Process, Wire};
 
 /// Time between features, after which an engine has no more: long, since all processes of an engine
 /// have one handshake, also on a busy machine.
@@ -178,7 +178,7 @@ impl Xboard {
         let said = match self.ask(&order) {
             // A game over by rules that the oracle does not have: some engines end then.
             Err(_) if self.wire.heard.contains("game over") && game.has_legal(mv) => {
-                self.wire = Wire::start(&self.command)?;
+                self.wire = Wire::new(Process::start(&self.command)?);
                 self.wire.send("xboard\nprotover 2\n")?;
                 self.board = None;
                 game.claimed.set(Some(game.moves.len()));

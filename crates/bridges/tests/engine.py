@@ -46,7 +46,7 @@ class Heaps:
 
 
 def uci():
-    game, searches, variations = Heaps(), 0, 1
+    game, searches, deep, variations = Heaps(), 0, 0, 1
     for line in sys.stdin:
         words = line.split()
         if words[:1] == [PROTOCOL]:
@@ -79,6 +79,7 @@ def uci():
                 say("bestmove " + game.legal()[0])
         elif words[:1] == ["go"]:
             searches += 1
+            deep += words[-1] == "2"
             if "loses" in WAYS and searches >= 4:
                 continue
             legal = [words[-1]] if "searchmoves" in words and "hides-variations" in WAYS else game.legal()
@@ -88,7 +89,8 @@ def uci():
             if "false-mate" in WAYS and legal:
                 say(f"info depth 1 score mate 1 pv {legal[0]}")
             best = legal[0] if legal else "a4a3" if "moves-at-end" in WAYS else "(none)"
-            best = "a4a1" if "illegal-best" in WAYS and legal else best
+            is_illegal = "illegal-best" in WAYS or "illegal-at-first" in WAYS and deep == 1
+            best = "a4a1" if is_illegal and legal else best
             say(f"bestmove {best}" + (" ponder d4d3" if "illegal-ponder" in WAYS else ""))
         elif words == ["quit"]:
             break
@@ -133,7 +135,7 @@ def gtp():
         free = [point for point in points if point not in stones]
         known = {"name": "Stones", "version": "1", "boardsize 2": "", "clear_board": ""}
         if words[0] == "list_commands":
-            say("= name\nversion\nlist_commands\nboardsize\nclear_board\nplay\nundo" + ("" if "only-play" in WAYS else "\nall_legal\nlist_stones") + "\n")
+            say("= name\nversion\nlist_commands\nboardsize\nclear_board\nplay\nundo" + ("" if "only-play" in WAYS else "\nall_legal\nlist_stones\nfinal_score") + "\n")
         elif words[0] == "clear_board" or " ".join(words) in known:
             if words[0] == "clear_board":
                 stones, order = {}, []
@@ -142,6 +144,8 @@ def gtp():
             say("= " + " ".join(free[1:] if "misses" in WAYS and len(free) == 2 else free) + "\n")
         elif words[0] == "list_stones":
             say("= " + " ".join(it for it in points if stones.get(it) == words[1]) + "\n")
+        elif words[0] == "final_score":
+            say("= B+0.5\n")
         elif words[0] == "play" and words[2].upper() in free:
             stones[words[2].upper()] = words[1]
             order.append(words[2].upper())

@@ -108,6 +108,7 @@ fn talk(protocol: Protocol, ways: &str, requests: &[&str]) -> Result<String, Str
         sgf: |_| None,
         from_top: false,
         forced_pass: true,
+        read_score: Some(|score| score.replace("B+0.5", "over")),
         write_point: |column, row| format!("{}{row}", column.to_ascii_lowercase()),
         probes: &[],
     };
@@ -116,13 +117,14 @@ fn talk(protocol: Protocol, ways: &str, requests: &[&str]) -> Result<String, Str
     } else {
         (text_side::<Heaps>(), START, Dialect::Fen(Fen { protocol, ..HEAPS }))
     };
+    let score = ("score".to_owned(), "yes".to_owned());
     let bridge = Bridge {
         rule_set: "test".to_owned(),
         oracle,
         starts: vec![start.to_owned()],
         dialects: vec![dialect],
         command,
-        options: Vec::new(),
+        options: ways.split(' ').filter(|way| *way == "scores").map(|_| score.clone()).collect(),
         go: None,
     };
     let mut input = "1 hello 1\n".to_owned();
@@ -226,6 +228,17 @@ fn what_a_witness_names_is_judged() {
     if !has_python() {
         return;
     }
+    // On a busy machine it is asked less often.
+    let again = |ways: &str| {
+        let said = talk(Protocol::Uci, ways, &["set-up 1 START", "validate 1"]).unwrap();
+        let (_, again) = said.split_once("; asked again, it is wrong ").expect(&said);
+        let numbers = again.split(' ').filter_map(|word| word.parse().ok());
+        <[u32; 4]>::try_from(numbers.collect::<Vec<_>>()).expect(again)
+    };
+    let [same, of_same, other, of_other] = again("two-variations illegal-best");
+    assert_eq!((same, other), (of_same, of_other));
+    let [same, _, other, of_other] = again("two-variations illegal-at-first");
+    assert_eq!((same, other), (0, of_other));
     let lost = talk(
         Protocol::Uci,
         "two-variations loses",
@@ -314,6 +327,22 @@ fn gtp_lists_moves_and_shows_stones() {
         &[&requests[..6], &["moves 1 9"]].concat(),
         &["8 moves 1"],
     );
+}
+
+#[test]
+fn a_score_is_an_outcome_for_who_asks() {
+    let play = ["play 1 a1", "play 1 b1", "outcome 1", "play 1 a2", "play 1 b2", "outcome 1"];
+    let requests = [&["set-up 1 START"], &play[..]].concat();
+    let note = "; no set-ups; outcome by final_score, an estimate";
+    let said = [note, "lacks position", "5 outcome playing", "8 outcome over"];
+    assert_says(Protocol::Gtp, "scores", &requests, &said);
+    assert_says(Protocol::Gtp, "", &requests[..1], &["lacks position outcome"]);
+    if has_python() {
+        let refused = talk(Protocol::Gtp, "scores only-play", &[]).unwrap_err();
+        assert!(refused.contains("an engine that knows `final_score`"), "{refused}");
+        let refused = talk(Protocol::Xboard, "scores", &[]).unwrap_err();
+        assert!(refused.starts_with("options and witnesses are for engines"), "{refused}");
+    }
 }
 
 #[test]

@@ -168,6 +168,7 @@ const GO: Stones = Stones {
     sgf,
     from_top: false,
     forced_pass: false,
+    read_score: Some(read_score),
     write_point: |column, row| format!("{column}{row}"),
     probes: &[
         Probe {
@@ -236,6 +237,13 @@ fn sgf(setup: &str) -> Option<String> {
     Some(format!("(;GM[1]FF[4]SZ[{}]{black}{white}PL[{player}])", rows.len()))
 }
 
+/// The outcome of a score such as `B+3.5` or `0`.
+fn read_score(score: &str) -> String {
+    let Some((colour, margin)) = score.trim().split_once('+') else { return "draw".to_owned() };
+    let winner = if colour.eq_ignore_ascii_case("b") { 'x' } else { 'o' };
+    format!("{winner} wins by {}", margin.trim_end_matches(".0"))
+}
+
 const OTHELLO: Stones = Stones {
     set_up: |setup| {
         let size = setup.lines().next().map_or(0, str::len);
@@ -244,13 +252,20 @@ const OTHELLO: Stones = Stones {
     sgf: |_| None,
     from_top: true,
     forced_pass: true,
+    read_score: None,
     write_point: |column, row| format!("{}{row}", column.to_ascii_lowercase()),
     probes: &[],
 };
 
 #[cfg(test)]
 mod tests {
-    use super::{CHESS, SHOGI, XIANGQI_OF_XBOARD};
+    use super::{CHESS, SHOGI, XIANGQI_OF_XBOARD, read_score};
+
+    #[test]
+    fn scores_are_outcomes() {
+        let read = ["B+3.5", "W+10.0", "0"].map(read_score);
+        assert_eq!(read, ["x wins by 3.5", "o wins by 10", "draw"]);
+    }
 
     #[test]
     fn positions_of_engines_read_as_those_of_the_oracle() {

@@ -101,8 +101,8 @@
 //! 5. `root.rs` and `parallel.rs`: the choice of a move.
 //! 6. `budget.rs` and `tuning.rs`: limits, and all tuned constants.
 //!
-//! Each large file opens with the naive algorithm and numbers its departures from it. `docs/solver.md`
-//! says where the log of experiments is.
+//! Each large file opens with the naive algorithm and numbers its departures from it. `docs/playing-paint.md`
+//! explains the algorithms.
 
 mod bits;
 mod budget;

@@ -3,7 +3,7 @@
 //! A change here changes how soon something is proved or guessed, never what is proved. The unit
 //! *effort* is one search node or one step of an enumeration, as [`Meter`](crate::budget::Meter)
 //! counts them. The figures come from a log of experiments in the history (commit 8232abd1, the file
-//! solver-log.md beside docs/solver.md), which also names the positions and time limits of each
+//! solver-log.md of `docs/`), which also names the positions and time limits of each
 //! measurement; "not measured apart" means that a value was set once and that no experiment on it
 //! alone is recorded. Constants that follow from a data layout stay with it.
 

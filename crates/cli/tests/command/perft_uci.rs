@@ -30,6 +30,10 @@ fn a_right_engine_counts_the_same_with_merged_positions_and_without() {
         let done = process.assert().success();
         done.stdout(contains(format!("\nnim: the program counts the same to depth {depth} (")));
     }
+    let Some([python, file]) = programs::uci() else { return };
+    let usi = format!("usi:{python} '{file}' right");
+    let mut process = nim(&["perft", "-", "-r", "nim", "-d", "3", "--against", &usi]);
+    process.write_stdin("8\n> 1\n> 0\n").assert().success();
 }
 
 #[test]
@@ -92,7 +96,7 @@ fn an_engine_that_may_not_have_taken_the_position_is_not_accused() {
 fn an_engine_that_crashes_or_ends_is_at_fault() {
     let out = folder(&[]);
     let slips = [
-        ("dies", "does not count", "exit code 3, before it answered go perft\n"),
+        ("dies", "does not count", "exit code 3, before it answered go perft 3\n"),
         ("dies", "does not count", "\n  no room for the table\n"),
         ("needs-hash", "does not count", "the program failed with exit code 4"),
         ("crashes-afterwards", "fails after its count", "the program crashed: SIGSEGV"),
@@ -112,8 +116,8 @@ fn an_engine_that_cannot_be_asked_is_an_error_that_quotes_it() {
     let slips: [(&str, &[&str], &[&str]); 8] = [
         ("searches", &[], &["has no `go perft`", "  info depth 1 score cp 3 pv 1\n"]),
         ("is-never-ready", &["--limit", "4s"], &["did not answer isready within 4s"]),
-        ("never-totals", &["--limit", "4s"], &["did not answer go perft within 4s"]),
-        ("prints-without-end", &["--limit", "4s"], &["go perft within 4s", "string thinking"]),
+        ("never-totals", &["--limit", "4s"], &["did not answer go perft 3 within 4s"]),
+        ("prints-without-end", &["--limit", "4s"], &["go perft 3 within 4s", "string thinking"]),
         ("never-flushes", &["--limit", "200ms"], &["uci within 200ms", "does it flush"]),
         ("right", &["[Ash=4]"], &["no option `Ash`; its options: Hash"]),
         ("right", &["[Hash=10]"], &["type spin default 1 min 1 max 9: `10`"]),
@@ -146,7 +150,7 @@ fn what_no_engine_can_be_asked_is_bad_usage() {
         (&["-d", "1", "--against", "uci:x"], "uci: needs set-ups and moves of a single line"),
         (&["-d", "0", "--against", "uci:x"], "uci: needs a depth of at least 1"),
         (&["-d", "1", "--count-with", "x"], "--against <COMMAND>"),
-        (&["-d", "1", "--against", "gtp:x"], "expected a program or uci:COMMAND"),
+        (&["-d", "1", "--against", "gtp:x"], "a program, uci:COMMAND or usi:COMMAND"),
         (&["-d", "1", "--against", "uci[ab]:x"], "expected uci:COMMAND or uci[NAME=VALUE,…]:"),
     ];
     for (arguments, complaint) in usages {

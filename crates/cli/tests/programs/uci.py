@@ -1,6 +1,6 @@
-"""An engine that speaks UCI and counts the nodes of Nim: a move takes one to three counters.
+"""An engine that speaks UCI or USI and counts the nodes of Nim: a move takes one to three counters.
 
-The first argument names a slip. The set-up after `position fen` is the number of counters.
+The first argument names a slip. The set-up after `position fen` or `position sfen` is the number of counters.
 """
 import os
 import signal
@@ -33,10 +33,10 @@ def say(*words):
 say("Counter 1.0 by nobody")
 for line in sys.stdin:
     words = line.split()
-    if words[0] == "uci":
+    if words[0] in ("uci", "usi"):
         say("id name Counter")
         say("option name Hash type spin default 1 min 1 max 9")
-        say("uciok")
+        say(words[0] + "ok")
     elif words[0] == "setoption":
         options.append(line.strip())
         if SLIP == "complains":

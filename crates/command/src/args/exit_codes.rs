@@ -72,8 +72,8 @@ const ROWS: &[Row] = &[
         commands: &["perft"],
         success: "the counts are equal",
         found: "a count or position differs",
-        bad_input: "nothing counted, or a UCI engine gives no count",
-        undecided: "--time or --positions-max ended it; a UCI engine was late, or may have refused a \
+        bad_input: "nothing counted, or an engine gives no count",
+        undecided: "--time or --positions-max ended it; an engine was late, or may have refused a \
                     position",
     },
     Row {

@@ -26,15 +26,14 @@ use crate::session::engine::EngineOptions;
 use crate::session::{AnySubject, Session};
 
 mod against;
+mod confined;
 mod counting;
 mod counts;
 mod enumeration;
-mod lines;
 mod program;
 mod suite;
 mod tables;
 mod taken;
-mod uci;
 mod ways;
 
 use against::Counted;

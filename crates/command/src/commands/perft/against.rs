@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use twinboard_bridges::CountRequest;
 use twinboard_harness::Side;
 use twinboard_harness::perft::CountBranch;
 use twinboard_harness::report::{self, Marked, as_argument};
@@ -15,7 +16,7 @@ use twinboard_vocabulary::Picture;
 
 use super::Walk;
 use super::counts::{Counts, Difference};
-use super::program::{CountReply, Program, Request};
+use super::program::{CountReply, Program};
 use crate::output::result::{Test, TestFinding};
 use crate::output::tally::Tally;
 use crate::output::text::{grouped, head, indented, table};
@@ -215,8 +216,9 @@ impl Comparison<'_> {
             let of_depth = |depth| (self.count)(case, depth).ok().flatten();
             (1..depth).any(|depth| of_depth(depth).is_some_and(|it| it.total == count))
         };
-        let request = Request { depth, expected: Some(counted.total), is_of_less: &is_of_less };
-        let output = match self.program.count(subject.as_ref(), case, &request)? {
+        let request =
+            CountRequest { depth, expected: Some(counted.total), is_of_less: &is_of_less };
+        let output = match self.program.count(subject.as_ref(), case, request)? {
             CountReply::Printed(output) => output,
             CountReply::Failed(about) => return Ok(Some(CountVerdict::Failed(about))),
             CountReply::Unanswered(about) => return Ok(Some(CountVerdict::Unanswered(about))),

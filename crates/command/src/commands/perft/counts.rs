@@ -6,9 +6,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use twinboard_bridges::{Line, without_number};
 use twinboard_harness::perft::CountBranch;
-
-use super::lines::{Line, without_number};
 
 /// Moves shown of those that are missing, or illegal.
 const MOVES_SHOWN: usize = 12;

@@ -1,5 +1,5 @@
-//! A program that counts, run once for each position (`--against`) or in a conversation in the
-//! Universal Chess Interface (`--against uci:COMMAND`).
+//! A program that counts, run once for each position (`--against`) or in a conversation
+//! (`--against uci:COMMAND`, `usi:COMMAND`).
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -11,11 +11,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
-use twinboard_bridges::{Dialect, Protocol};
+use twinboard_bridges::{CountRequest, Counter, Dialect, Fen, Pipe, Protocol};
 use twinboard_harness::Subject;
 use twinboard_runner::{End, Job, Limits, Runner, Signal};
 
-use super::uci::Conversation;
+use super::confined::Confined;
 use crate::args::duration;
 use crate::output::Failure;
 use crate::process::{self, programs};
@@ -25,6 +25,10 @@ use crate::session::engine::command_line;
 use crate::session::isolation::{Isolation, ProgramOptions};
 use twinboard_harness::report::{as_argument, visible};
 
+/// Time for an engine to exit by itself.
+const GRACE: Duration = Duration::from_millis(200);
+/// Time for an engine to exit after `quit`.
+const GRACE_OF_QUIT: Duration = Duration::from_secs(1);
 /// What is said about a program that runs and prints nothing.
 const FLUSH: &str = "\nit runs, but nothing of its output has arrived: does it flush its output after \
                      each answer?";
@@ -36,11 +40,12 @@ pub(crate) struct Against {
     ///
     /// COMMAND is run with the depth as its last argument and the case on its standard input, and
     /// prints a line for each legal move and one for the total (docs/perft.md). `uci:COMMAND` is an
-    /// engine that speaks UCI, `uci[Hash=4]:COMMAND` with an option. On a difference the counts are
-    /// divided by move down to a position with wrong legal moves; that case is shrunk.
+    /// engine that speaks UCI, `uci[Hash=4]:COMMAND` with an option, `usi:COMMAND` one of shogi. On a
+    /// difference the counts are divided by move down to a position with wrong legal moves; that case
+    /// is shrunk.
     #[arg(id = "against", long, value_name = "COMMAND")]
     command: Option<String>,
-    /// Request of the UCI engine for a count, in which `%d` is the depth.
+    /// Request of an engine of UCI or USI for a count, in which `%d` is the depth.
     #[arg(long, value_name = "REQUEST", requires = "against", default_value = "go perft %d")]
     count_with: String,
     /// Time limit for one count of the program.
@@ -53,8 +58,9 @@ pub(crate) struct Against {
 pub(super) const OUTPUT_MAX: u64 = 100 << 20;
 /// Processes that a program may have at a time.
 const PROCESSES: u32 = 64;
-/// Depth of the counts that tell positions apart: lists alone are often the same.
-pub(super) const DEPTH: u32 = 2;
+/// A count that tells positions apart: lists alone are often the same.
+pub(super) const SHALLOW: CountRequest<'_> =
+    CountRequest { depth: 2, expected: None, is_of_less: &|_| false };
 /// Lines shown from the end of the standard error of a program.
 const ERROR_LINES: usize = 8;
 
@@ -87,20 +93,17 @@ impl Against {
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<Program<'_>>, Failure> {
         let Some(text) = &self.command else { return Ok(None) };
-        let named = Named::read("--against", text)?;
-        if named.as_ref().is_some_and(|named| named.protocol != Protocol::Uci) {
-            let message = format!("--against {text}: expected a program or uci:COMMAND");
+        let (named, command, options) = match Named::read("--against", text)? {
+            Some(it) => (Some(it.protocol), it.command, it.settings),
+            None => (None, text.as_str(), Vec::new()),
+        };
+        if named.is_some_and(|it| ![Protocol::Uci, Protocol::Usi].contains(&it)) {
+            let message =
+                format!("--against {text}: expected a program, uci:COMMAND or usi:COMMAND");
             return Err(Failure::Usage(message));
         }
-        let is_uci = named.is_some();
-        let (command, options) = match named {
-            Some(Named { command, settings, .. }) => (command, settings),
-            None => (text.as_str(), Vec::new()),
-        };
-        let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        let options = options.collect();
         let command = command_line("--against", command)?;
-        if is_uci && depth == 0 {
+        if named.is_some() && depth == 0 {
             let message = "uci: needs a depth of at least 1: engines search without end at 0";
             return Err(Failure::Usage(message.to_owned()));
         }
@@ -116,35 +119,38 @@ impl Against {
         let files = session.isolation.watched.add(&command);
         let runner = programs::guard(files, runner);
         let runner = runner.with_read_only_folder().with_stop(Arc::clone(stop));
-        let conversation = is_uci.then(|| RefCell::new(None));
-        let dialect = session.registration(rule_set).and_then(|it| it.dialect(Protocol::Uci));
-        let needed = RefCell::default();
-        Ok(Some(Program { against: self, options, needed, dialect, command, runner, conversation }))
+        let registration = session.registration(rule_set);
+        let told = named.map(|protocol| Told {
+            dialect: match registration.and_then(|it| it.dialect(protocol)) {
+                Some(Dialect::Fen(dialect)) => Some(dialect),
+                _ => None,
+            },
+            protocol,
+            options: options.into_iter().map(|(a, b)| (a.to_owned(), b.to_owned())).collect(),
+            running: RefCell::new(None),
+        });
+        Ok(Some(Program { against: self, command, runner, told }))
     }
 }
 
 /// A program to run.
 pub(super) struct Program<'a> {
     against: &'a Against,
-    /// Options of a UCI engine that the user sets.
-    options: Vec<(String, String)>,
-    /// Those that the last position needs.
-    needed: RefCell<Vec<(String, String)>>,
-    /// The form of the game in UCI, if it has one.
-    dialect: Option<Dialect>,
     command: Vec<OsString>,
     runner: Runner,
-    /// The conversation, once it has begun; `None` for a program that is run for each position.
-    conversation: Option<RefCell<Option<Conversation>>>,
+    /// The conversation; `None` for a program that is run for each position.
+    told: Option<Told>,
 }
 
-/// A count that a program is asked for.
-pub(super) struct Request<'a> {
-    pub(super) depth: u32,
-    /// The count of engine and oracle, if they have counted.
-    pub(super) expected: Option<u128>,
-    /// True for a count of engine and oracle at a smaller depth.
-    pub(super) is_of_less: &'a dyn Fn(u128) -> bool,
+/// A conversation with an engine.
+struct Told {
+    /// The form of the game in the protocol, if it has one.
+    dialect: Option<Fen>,
+    protocol: Protocol,
+    /// Options that the user sets.
+    options: Vec<(String, String)>,
+    /// `None` until it begins.
+    running: RefCell<Option<Counter<Confined>>>,
 }
 
 /// Result of a count of a program.
@@ -179,20 +185,18 @@ impl Program<'_> {
         &self,
         subject: &dyn Subject,
         case: &str,
-        request: &Request<'_>,
+        request: CountRequest<'_>,
     ) -> Result<CountReply, Failure> {
-        match &self.conversation {
-            Some(_) => self.ask(Some(&self.position(subject, case, 0)?), request),
+        match &self.told {
+            Some(told) => {
+                let (setup, moves) = told.parts(subject, case)?;
+                self.ask(told, &setup, Some(&moves), request)
+            }
             None => self.run(case, request.depth),
         }
     }
 
-    /// True for a program that is told positions in a conversation, and may not take them.
-    pub(super) fn is_told(&self) -> bool {
-        self.conversation.is_some()
-    }
-
-    /// Counts from the end of a case without its last move, if it has one.
+    /// Counts of an engine from the end of a case without its last move, if it has one.
     ///
     /// # Errors
     ///
@@ -202,42 +206,51 @@ impl Program<'_> {
         subject: &dyn Subject,
         case: &str,
     ) -> Result<Option<CountReply>, Failure> {
-        let before = self.position(subject, case, 1)?;
-        let has_moves = before != self.position(subject, case, 0)?;
-        has_moves.then(|| self.ask(Some(&before), &Request::SHALLOW)).transpose()
+        let Some(told) = &self.told else { return Ok(None) };
+        let (setup, moves) = told.parts(subject, case)?;
+        let before = moves.split_last().map(|(_, before)| before);
+        before.map(|before| self.ask(told, &setup, Some(before), SHALLOW)).transpose()
     }
 
-    /// Counts in a new process that was told no position.
+    /// Counts in a new process that was told no position; no reply from a program that is told none.
     ///
     /// # Errors
     ///
     /// As [`count`](Self::count).
-    pub(super) fn count_at_start(&self) -> Result<CountReply, Failure> {
-        if let Some(mut running) = self.conversation.as_ref().and_then(RefCell::take) {
-            running.close().map_err(|error| cannot_run(&error))?;
+    pub(super) fn count_at_start(
+        &self,
+        subject: &dyn Subject,
+        case: &str,
+    ) -> Result<Option<CountReply>, Failure> {
+        let Some(told) = &self.told else { return Ok(None) };
+        if let Some(mut running) = told.running.take() {
+            running.pipe().close(GRACE).map_err(|error| cannot_run(&error))?;
         }
-        self.ask(None, &Request::SHALLOW)
+        let (setup, _) = told.parts(subject, case)?;
+        self.ask(told, &setup, None, SHALLOW).map(Some)
     }
 
     /// What an engine has said since the last request besides counts.
     pub(super) fn said(&self) -> Vec<String> {
-        let running = self.conversation.as_ref().map(RefCell::borrow);
+        let running = self.told.as_ref().map(|told| told.running.borrow());
         running.and_then(|it| Some(it.as_ref()?.said().to_vec())).unwrap_or_default()
     }
 
-    /// Asks a running engine, or a new one, to count from a position.
-    fn ask(&self, position: Option<&str>, request: &Request<'_>) -> Result<CountReply, Failure> {
-        let conversation = self.conversation.as_ref().expect("only engines are asked");
-        let mut conversation = conversation.borrow_mut();
-        let mut running = match conversation.take() {
-            Some(running) => running,
-            None => self.open()?,
-        };
-        let options = [self.options.clone(), self.needed.borrow().clone()].concat();
-        match running.count(&options, position, request, self.against.limit) {
+    /// Asks a running engine, or a new one, to count.
+    fn ask(
+        &self,
+        told: &Told,
+        setup: &str,
+        moves: Option<&[String]>,
+        request: CountRequest<'_>,
+    ) -> Result<CountReply, Failure> {
+        let running = told.running.take();
+        let mut running = running.map_or_else(|| self.open(told), Ok)?;
+        running.pipe().within(self.against.limit);
+        match running.count(setup, moves, request) {
             Ok(output) => {
-                *conversation = Some(running);
-                Ok(CountReply::Printed(output))
+                *told.running.borrow_mut() = Some(running);
+                Ok(CountReply::Printed(output.into_bytes()))
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(CountReply::Interrupted),
             // The next position gets a new process.
@@ -249,29 +262,29 @@ impl Program<'_> {
     fn without_count(
         &self,
         error: &io::Error,
-        mut running: Conversation,
+        mut running: Counter<Confined>,
     ) -> Result<CountReply, Failure> {
-        let (end, errors) = running.close().map_err(|error| cannot_run(&error))?;
-        let awaits = running.awaits();
+        let (end, errors) = running.pipe().close(GRACE).map_err(|error| cannot_run(&error))?;
+        let asked = running.asked().to_owned();
         let fault = match (error.kind(), &end) {
             (_, Some(End::NotStarted(reason))) => return Err(not_started(reason)),
             (io::ErrorKind::TimedOut, _) => {
                 let limit = humantime::format_duration(self.against.limit);
-                let hint = if running.has_printed() { "" } else { FLUSH };
-                format!("the program did not answer {awaits} within {limit} (--limit){hint}")
+                let hint = if running.pipe().has_printed() { "" } else { FLUSH };
+                format!("the program did not answer {asked} within {limit} (--limit){hint}")
             }
             (io::ErrorKind::BrokenPipe, Some(End::Late)) => {
-                format!("the program closed its output before it answered {awaits}")
+                format!("the program closed its output before it answered {asked}")
             }
             (io::ErrorKind::BrokenPipe, Some(end)) => {
                 let fault = self.fault(end).unwrap_or_else(|| "the program ended".into());
-                format!("{fault}, before it answered {awaits}")
+                format!("{fault}, before it answered {asked}")
             }
             _ => error.to_string(),
         };
         let said = said(running.said());
         let about = format!("{fault}\n{said}{}", last_lines(&errors));
-        if error.kind() == io::ErrorKind::InvalidInput || awaits == "setoption" {
+        if error.kind() == io::ErrorKind::InvalidInput {
             return Err(Failure::Usage(about.trim_end().to_owned()));
         }
         // Slow or silent is not wrong, and before the first request nothing was counted.
@@ -287,12 +300,15 @@ impl Program<'_> {
     ///
     /// A failure for which it is not responsible.
     pub(super) fn quit(&self) -> Result<Option<String>, Failure> {
-        let running = self.conversation.as_ref().and_then(RefCell::take);
+        let running = self.told.as_ref().and_then(|told| told.running.take());
         let Some(mut running) = running else { return Ok(None) };
-        let (is_alive, end, errors) = match running.quit(self.against.limit) {
+        running.pipe().within(self.against.limit);
+        let is_alive = match running.ready() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
-            done => done.map_err(|error| cannot_run(&error))?,
+            ready => ready.and_then(|()| running.pipe().send(b"quit\n")).is_ok(),
         };
+        let ended = running.pipe().close(GRACE_OF_QUIT);
+        let (end, errors) = ended.map_err(|error| cannot_run(&error))?;
         let Some(end) = end else { return Ok(None) };
         let fault = match (self.fault(&end), is_alive) {
             // An engine that does not heed `quit` is ended.
@@ -307,45 +323,11 @@ impl Program<'_> {
         Ok(Some(format!("{fault}\n{}", last_lines(&errors))))
     }
 
-    /// The position at the end of a case, as a UCI engine gets it, without some of the last moves.
-    fn position(
-        &self,
-        subject: &dyn Subject,
-        case: &str,
-        without: usize,
-    ) -> Result<String, Failure> {
-        let parts = subject.setup_and_moves(case.as_bytes());
-        let name = || "the case".to_owned();
-        let parts = parts.map_err(|error| Failure::Input { name: name(), error })?;
-        let unsupported = || Failure::Usage("the oracle does not support the case".into());
-        let (setup, moves) = parts.ok_or_else(unsupported)?;
-        let moves = &moves[..moves.len().saturating_sub(without)];
-        if let Some(Dialect::Fen(dialect)) = &self.dialect {
-            let is_free = |name: &str| self.options.iter().all(|(other, _)| other != name);
-            let needed = (dialect.options)(&setup).into_iter();
-            let needed = needed.filter(|(name, value)| *value != "false" && is_free(name));
-            let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-            *self.needed.borrow_mut() = needed.map(owned).collect();
-            let moves = moves.iter().map(|mv| (dialect.write_move)(mv.trim()));
-            return Ok(line_of(&dialect.set_up(&setup), moves));
-        }
-        let texts = std::iter::once(&setup).chain(moves);
-        if let Some(text) = texts.into_iter().find(|text| text.trim().lines().count() != 1) {
-            return Err(Failure::Usage(format!(
-                "uci: needs set-ups and moves of a single line; {} has {} lines: {text:?}",
-                subject.name(),
-                text.trim().lines().count()
-            )));
-        }
-        let moves = moves.iter().map(|mv| mv.trim().to_owned());
-        Ok(line_of(&with_clocks(setup.trim()), moves))
-    }
-
-    fn open(&self) -> Result<Conversation, Failure> {
+    fn open(&self, told: &Told) -> Result<Counter<Confined>, Failure> {
         let session = self.runner.open(&self.command, Path::new("."));
-        session
-            .map(|it| Conversation::new(it, &self.against.count_with))
-            .map_err(|error| cannot_run(&error))
+        let pipe = Confined::new(session.map_err(|error| cannot_run(&error))?);
+        let dialect = told.dialect.unwrap_or_else(|| Fen::new(told.protocol));
+        Ok(Counter::new(pipe, dialect, &told.options, &self.against.count_with))
     }
 
     /// Runs the program once.
@@ -399,16 +381,28 @@ fn not_started(reason: &str) -> Failure {
     Failure::Usage(format!("cannot start the program: {reason}"))
 }
 
-impl Request<'_> {
-    /// A count that tells positions apart.
-    pub(super) const SHALLOW: Self = Self { depth: DEPTH, expected: None, is_of_less: &|_| false };
-}
-
-/// The argument of `position`.
-fn line_of(setup: &str, moves: impl Iterator<Item = String>) -> String {
-    let moves: String = moves.map(|mv| format!(" {mv}")).collect();
-    let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
-    format!("fen {setup}{moves}")
+impl Told {
+    /// Set-up and moves of a case, as an engine gets them.
+    fn parts(&self, subject: &dyn Subject, case: &str) -> Result<(String, Vec<String>), Failure> {
+        let parts = subject.setup_and_moves(case.as_bytes());
+        let name = || "the case".to_owned();
+        let parts = parts.map_err(|error| Failure::Input { name: name(), error })?;
+        let unsupported = || Failure::Usage("the oracle does not support the case".into());
+        let (setup, moves) = parts.ok_or_else(unsupported)?;
+        if self.dialect.is_some() {
+            return Ok((setup, moves));
+        }
+        let mut texts = std::iter::once(&setup).chain(&moves);
+        if let Some(text) = texts.find(|text| text.trim().lines().count() != 1) {
+            return Err(Failure::Usage(format!(
+                "{}: needs set-ups and moves of a single line; {} has {} lines: {text:?}",
+                self.protocol.name(),
+                subject.name(),
+                text.trim().lines().count()
+            )));
+        }
+        Ok((with_clocks(setup.trim()).into_owned(), moves))
+    }
 }
 
 /// A set-up with the clocks of a new game, if it has the other four fields of a FEN: UCI knows all

@@ -7,9 +7,11 @@
 
 use std::collections::BTreeSet;
 
+use twinboard_bridges::CountRequest;
+
 use super::against::Comparison;
 use super::counts::{Counts, Difference};
-use super::program::{CountReply, DEPTH, Request, said};
+use super::program::{CountReply, SHALLOW, said};
 use crate::output::Failure;
 
 /// Positions one move further that an engine is asked about.
@@ -27,14 +29,14 @@ impl Comparison<'_> {
     /// Asks an engine, in a new process, what it counts around the position at the end of a case.
     pub(super) fn evidence(&self, case: &str) -> Result<Evidence, Failure> {
         let taken = |said: &[String]| Evidence { is_taken: true, about: self::said(said) };
-        if !self.program.is_told() {
-            return Ok(taken(&[]));
-        }
         let subject = self.walk.file.subject.as_ref();
-        let start = self.read(case, self.program.count_at_start()?);
+        let Some(start) = self.program.count_at_start(subject, case)? else {
+            return Ok(taken(&[]));
+        };
+        let start = self.read(case, start);
         // Words that come without a position are no complaint about one.
         let usual = without_numbers(&self.program.said());
-        let here = self.program.count(subject, case, &Request::SHALLOW)?;
+        let here = self.program.count(subject, case, SHALLOW)?;
         let here = self.read(case, here);
         let words = self.program.said();
         let plain_words = without_numbers(&words);
@@ -54,9 +56,9 @@ impl Comparison<'_> {
         let counted = (self.count)(case, 1)?;
         let branches = counted.map(|counted| counted.branches).unwrap_or_default();
         for branch in branches.iter().take(FURTHER_MAX) {
-            let Some(counted) = (self.count)(&branch.case, DEPTH)? else { continue };
-            let request = Request { expected: Some(counted.total), ..Request::SHALLOW };
-            let further = self.program.count(subject, &branch.case, &request)?;
+            let Some(counted) = (self.count)(&branch.case, SHALLOW.depth)? else { continue };
+            let request = CountRequest { expected: Some(counted.total), ..SHALLOW };
+            let further = self.program.count(subject, &branch.case, request)?;
             let further = self.read(&branch.case, further).filter(|it| it.total > 0);
             let is_right = further.as_ref().is_some_and(|further| {
                 let difference = self.difference(&branch.case, &counted, further);

@@ -1,4 +1,4 @@
-//! The lines that programs print when they count: moves with their counts, totals, and statistics.
+//! The lines that engines print when they count: moves with their counts, totals, and statistics.
 //!
 //! There is no standard, so the usual forms are all read: `e2e4 20`, `e2e4: 20`, `e2e4 - 20`,
 //! `1. e2e4 20`, `Nodes searched: 1,400`, `Total: 400` or `400` alone.
@@ -12,9 +12,12 @@ const TOTALS: [&str; 9] =
 /// Words that name another number, which is not read.
 const OTHERS: [&str; 4] = ["depth", "moves", "branches", "hash"];
 
+/// First words of lines that are no counts in UCI and USI.
+const PROTOCOL: [&str; 7] = ["info", "id", "option", "uciok", "usiok", "readyok", "bestmove"];
+
 /// A line with a count.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub enum Line<'a> {
     /// A label, perhaps a move, and its count.
     Labelled(&'a str, u128),
     /// A number alone.
@@ -28,7 +31,8 @@ pub(super) enum Line<'a> {
 impl<'a> Line<'a> {
     /// Reads a line that is not empty; `None` if it has no count. Labels for which `is_move` holds
     /// are moves, whatever words they have.
-    pub(super) fn read(line: &'a str, is_move: impl Fn(&str) -> bool) -> Option<Self> {
+    #[must_use]
+    pub fn read(line: &'a str, is_move: impl Fn(&str) -> bool) -> Option<Self> {
         if let Some(count) = number(line) {
             return Some(Self::Number(count));
         }
@@ -56,8 +60,27 @@ impl<'a> Line<'a> {
     }
 }
 
+/// A line with a count in UCI or USI: no move has a blank there, nor are words like those of a total
+/// moves. `None` for the words of the protocol.
+pub(crate) fn of_protocol(line: &str) -> Option<Line<'_>> {
+    let text = line.trim();
+    let is_move = |label| !without_number(label).unwrap_or(label).contains(char::is_whitespace);
+    let is_other = |word| PROTOCOL.contains(&word);
+    let first = text.split_whitespace().next().filter(|word| !is_other(word));
+    let read = first.and_then(|_| Line::read(text, |_| false));
+    read.filter(|it| !matches!(it, Line::Labelled(label, _) if !is_move(label)))
+}
+
+/// True for the information of a search for a move, which no count has.
+pub(crate) fn is_of_search(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_info = words.next() == Some("info") && !line.contains(" string ");
+    is_info && words.any(|word| word == "score" || word == "pv")
+}
+
 /// A label without the number of its line, such as `1.`; `None` if it has none.
-pub(super) fn without_number(label: &str) -> Option<&str> {
+#[must_use]
+pub fn without_number(label: &str) -> Option<&str> {
     let (number, rest) = label.split_once(char::is_whitespace)?;
     let digits = number.trim_start_matches(['[', '(', '#']).trim_end_matches(['.', ')', ']', ':']);
     let is_number = digits.len() < number.len() && digits.parse::<u64>().is_ok();
@@ -90,7 +113,7 @@ fn number(text: &str) -> Option<u128> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, without_number};
+    use super::{Line, is_of_search, of_protocol, without_number};
 
     /// Only this label is a move.
     fn read(line: &str) -> Option<Line<'_>> {
@@ -143,6 +166,16 @@ mod tests {
         let most = u128::MAX;
         assert_eq!(read(&most.to_string()), Some(Line::Number(most)));
         assert_eq!(read(&format!("{most}0")), None, "it does not fit");
+    }
+
+    #[test]
+    fn a_search_is_told_from_a_count() {
+        assert!(is_of_search("info depth 1 seldepth 1 score cp 62 nodes 2 pv e1d1"));
+        for line in ["info string a score of moves", "info nodes 20 time 1", "info depth 3"] {
+            assert!(!is_of_search(line), "{line}");
+            assert_eq!(of_protocol(line), None, "{line}");
+        }
+        assert_eq!(of_protocol("two words 20"), None);
     }
 
     #[test]
