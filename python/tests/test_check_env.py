@@ -72,6 +72,17 @@ FAULTS = {
         "instances_do_not_disturb_each_other": "shared",
         "game_ends_at_its_limit": "limit",
     },
+    "textarena:Nim-v0": {
+        "actions_are_answered": "refuses",
+        "results_have_their_types": "results",
+        "rewards_come_at_the_end": "rewards",
+        "invalid_action_is_forgiven": "forgiven",
+        "invalid_actions_lose": "lose",
+        "same_seed_and_actions_give_the_same_game": "chaos",
+        "reset_begins_a_new_game": "reset",
+        "copy_goes_on_like_the_original": "copy",
+        "game_ends_at_its_limit": "limit",
+    },
 }
 
 
@@ -150,7 +161,7 @@ class Command(unittest.TestCase):
             "chess": "unknown package 'chess'; known: openspiel, ",
             "openspiel:go": "openspiel has no game 'go'; known: nim",
             "openspiel:nim(": "expected PACKAGE:GAME",
-            "textarena:Nim": "`pip install 'textarena'`",
+            "textarena:Nim": "textarena has no game 'Nim'; known: Nim-v0",
         }.items():
             done = self.check(game)
             self.assertEqual(done.returncode, 2, done)
