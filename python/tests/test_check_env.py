@@ -72,6 +72,15 @@ FAULTS = {
         "instances_do_not_disturb_each_other": "shared",
         "game_ends_at_its_limit": "limit",
     },
+    "jumanji:Nim-v0": {
+        "actions_are_accepted": "refuses",
+        "time_steps_are_in_their_specs": "spec",
+        "first_time_step_is_the_first": "first",
+        "mask_has_an_action": "stuck",
+        "same_key_and_actions_give_the_same_game": "chaos",
+        "batch_steps_like_single_games": "batch",
+        "game_ends_at_its_limit": "limit",
+    },
     "textarena:Nim-v0": {
         "actions_are_answered": "refuses",
         "results_have_their_types": "results",

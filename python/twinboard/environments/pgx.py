@@ -8,21 +8,13 @@
 """
 
 import copy
-import os
 from typing import Any, Dict, Iterator, List, Optional
 
-# One thread: other processes check other cases at the same time.
-os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
-os.environ.setdefault("JAX_PLATFORMS", "cpu")
+from . import Environment, Spec, jax_settings  # noqa: F401, I001  before JAX is imported
 
-import jax  # noqa: E402
-import numpy as np  # noqa: E402
-import pgx  # noqa: E402
-
-from . import Environment, Spec  # noqa: E402
-
-# Compiled functions are kept for the next process, in a folder of the user's own.
-jax.config.update("jax_compilation_cache_dir", os.path.expanduser("~/.cache/twinboard/jax"))
+import jax
+import numpy as np
+import pgx
 
 
 def games() -> List[str]:
