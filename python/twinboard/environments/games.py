@@ -479,8 +479,8 @@ class PgxBackgammon(Bridge):
     def __init__(self, setup: str, environment: Any):
         super().__init__(setup, environment)
         self.is_opening = True
-        # Rolls with a key, while nature is to roll.
-        self.roll: Any = environment.functions.init
+        # Rolls with keys, while nature is to roll.
+        self.roll: Any = environment.functions.inits
 
     def listed(self) -> List[Tuple[str, Path]]:
         dice = range(1, 7)
@@ -509,12 +509,11 @@ class PgxBackgammon(Bridge):
         state = self.environment.state
         self.environment.step(path[0])
         if self.environment.player() != player:
-            self.roll = lambda key: self.environment.functions.step(state, path[0], key)
+            self.roll = lambda keys: self.environment.functions.steps(state, path[0], keys)
 
     def rolled(self, roll: Path) -> Any:
         wanted = sorted(roll * 2 if roll[0] == roll[1] else roll)
-        states = (self.roll(key) for key in self.environment.keys())
-        return next(state for state in states if dice_left(state.observation) == wanted)
+        return self.environment.drawn(self.roll, lambda seen: [dice_left(it) == wanted for it in seen])
 
     def position(self) -> str:
         return "\n".join([self.checkers(0), self.checkers(1), self.turn()])
@@ -546,12 +545,79 @@ def dice_left(observation: Any) -> List[int]:
     return [number for number, count in counts for _ in range(int(count))]
 
 
+class Pgx2048(Bridge):
+    """Pgx puts the new tile within the action before: all that may follow is kept until nature moves.
+
+    There is no goal; here the game is over at the one of the rule set."""
+
+    limits = {"rows": (4, 4)}
+    variants = {"goal": ["2048"]}
+    score = 0
+
+    def __init__(self, setup: str, environment: Any):
+        super().__init__(setup, environment)
+        tiles = [0 if it == "." else int(it).bit_length() - 1 for row in self.setup[:4] for it in row.split()]
+        start = environment.drawn(environment.functions.inits, lambda seen: (boards(seen) == tiles).all(1))
+        environment.state = start
+        # After a slide, what nature may draw, and the board until then.
+        self.draw: Any = None
+        self.slid: Any = None
+
+    def tiles(self) -> List[int]:
+        it = boards(self.environment.observation(0)) if self.draw is None else self.slid
+        return it.tolist()
+
+    def listed(self) -> List[Tuple[str, Path]]:
+        empty = [index for index, it in enumerate(self.tiles()) if it == 0]
+        if self.draw:
+            return [(f"{tile} at {cell(at % 4, at // 4 + 1)}", (at, tile // 2)) for at in empty for tile in (2, 4)]
+        slides = ("left", "up", "right", "down")
+        return [] if max(self.tiles()) >= 11 else [(slides[it], (it,)) for it in self.environment.actions()]
+
+    def follow(self, path: Path, move: str) -> None:
+        state, it = self.environment.state, self.environment
+        if self.draw:
+            at, power = path
+            wanted = self.slid.tolist()
+            wanted[at] = power
+            it.state, self.draw = it.drawn(self.draw, lambda seen: (boards(seen) == wanted).all(1)), None
+            return
+        self.draw = lambda keys: it.functions.steps(state, path[0], keys)
+        states = it.draws(self.draw)
+        seen = boards(states.observation)
+        # A new tile is not in one place, or not of one value.
+        self.slid = seen.max(0) * (seen.max(0) == seen.min(0))
+        self.score += round(states.rewards[0].item())
+
+    def position(self) -> str:
+        tiles = ["." if it == 0 else str(2**it) for it in self.tiles()]
+        rows = [" ".join(tiles[4 * row : 4 * row + 4]) for row in range(4)]
+        turn = "nature" if self.draw else "player"
+        return "\n".join([*rows, "goal=2048", f"score {self.score}", f"{turn} to move"])
+
+    def outcome(self) -> str:
+        is_won = max(self.tiles()) >= 11
+        return "won" if is_won else "playing" if self.draw or self.environment.actions() else "lost"
+
+
+def boards(seen: Any) -> Any:
+    """The powers of two of one or several observations."""
+    return seen.argmax(-1).reshape(*seen.shape[:-3], 16)
+
+
 PLANES_CONNECT_FOUR: Dict[str, Any] = dict(
     base=Planes, limits={"rows": (6, 6), "columns": (7, 7)}, move=lambda it, names, path: str(path[0] + 1))
 GO_PLANES = type("GoPlanes", (Go, Planes), {
     "move": lambda it, names, path: go_point(path[0], it.environment.observation(0).shape[0])})
 
+def pettingzoo_uci(it: Bridge, names: List[str], path: Path) -> str:
+    from pettingzoo.classic.chess.chess_utils import action_to_move
+
+    return action_to_move(it.environment.env.unwrapped.board, path[0], it.seat()).uci()
+
+
 PGX: Dict[str, Entry] = {
+    "2048": ("2048", Pgx2048),
     "animal-shogi": ("animal_shogi", PgxAnimalShogi),
     "backgammon": ("backgammon", PgxBackgammon),
     "chess": ("chess", PgxChess),
@@ -565,6 +631,9 @@ PGX: Dict[str, Entry] = {
     "othello": ("othello", PgxOthello),
 }
 PETTINGZOO: Dict[str, Entry] = {
+    "chess": entry(
+        "chess_v6", Bridge, players=("white", "black"), move=pettingzoo_uci,
+        position=lambda it: it.environment.env.unwrapped.board.fen(en_passant="fen")),
     "connect-four": entry("connect_four_v3", **PLANES_CONNECT_FOUR),
     # Both agents see the stones of the one who moved last in the first plane.
     "go": entry(

@@ -8,13 +8,17 @@
 """
 
 import copy
-from typing import Any, Dict, Iterator, List, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 from . import Environment, Spec, jax_settings  # noqa: F401, I001  before JAX is imported
 
 import jax
 import numpy as np
 import pgx
+
+
+#: Keys that are tried at once.
+KEYS = 512
 
 
 def games() -> List[str]:
@@ -36,6 +40,9 @@ class Functions:
         self.init = jax.jit(self.env.init)
         self.step = jax.jit(self.env.step)
         self.observe = jax.jit(self.env.observe)
+        # What nature may do: all that follows, with one key for each.
+        self.inits = jax.jit(jax.vmap(self.env.init))
+        self.steps = jax.jit(jax.vmap(self.env.step, in_axes=(None, None, 0)))
         self.key = jax.random.PRNGKey(0)
         start = self.init(self.key)
         self.step(start, int(np.argmax(start.legal_action_mask)), self.key)
@@ -71,9 +78,17 @@ class Game(Environment):
     def observation(self, player: int) -> np.ndarray:
         return np.asarray(self.functions.observe(self.state, player))
 
-    def keys(self) -> Iterator[Any]:
-        """Keys to choose from, where one decides what nature does."""
-        return (jax.random.PRNGKey(number) for number in range(10_000))
+    def draws(self, draw: Callable[[Any], Any], number: int = 0) -> Any:
+        return draw(jax.random.split(jax.random.PRNGKey(number), KEYS))
+
+    def drawn(self, draw: Callable[[Any], Any], is_wanted: Callable[[Any], Any]) -> Any:
+        """A state of those that `draw` gives for keys, where the key decides what nature does."""
+        for number in range(100):
+            states = self.draws(draw, number)
+            found = np.flatnonzero(is_wanted(np.asarray(states.observation)))
+            if found.size:
+                return jax.tree.map(lambda it: it[found[0]], states)
+        raise LookupError(f"nature does not do this with any of {100 * KEYS} keys")
 
     def copy(self) -> "Game":
         return copy.copy(self)  # A state is immutable.
