@@ -415,7 +415,7 @@ class PgxChess(Bridge):
         return text + ("q" if is_promoted else "")
 
     def view(self) -> Any:
-        return self.environment.observation(self.environment.player())
+        return self.environment.view()
 
     def position(self) -> str:
         view, is_white = self.view(), self.seat() == 0
@@ -459,7 +459,7 @@ class PgxAnimalShogi(Bridge):
         return cell(2 - column, row + 1)
 
     def record(self) -> str:
-        view, is_first = self.environment.observation(self.environment.player()), self.seat() == 0
+        view, is_first = self.environment.view(), self.seat() == 0
         men = "CEGLHceglh." if is_first else "ceglhCEGLH."
         rows = ["".join(men[[*square[:10], 1].index(1)] for square in row) for row in view]
         board = fen_rows("/".join(rows if is_first else [row[::-1] for row in rows[::-1]]))
@@ -470,6 +470,49 @@ class PgxAnimalShogi(Bridge):
 
     def position(self) -> str:
         return "\n".join([self.record(), *self.rules(), *(f"before {it}" for it in self.earlier)])
+
+
+class PgxShogi(Bridge):
+    """Actions and observations are those of the player to move, and squares go down columns from the right.
+    An action names its direction and where it ends."""
+
+    players = ("black", "white")
+    # To the left and down, from the end of a move towards its start.
+    back = [(0, 1), (-1, 1), (1, 1), (-1, 0), (1, 0), (0, -1), (-1, -1), (1, -1), (-1, 2), (1, 2)]
+
+    def listed(self) -> List[Tuple[str, Path]]:
+        self.mine = self.environment.view()[..., :14].any(-1)
+        return super().listed()
+
+    def move(self, names: List[str], path: Path) -> str:
+        kind, end = divmod(path[0], 81)
+        if kind >= 20:
+            return f"{'PLNSBRG'[kind - 20]}*{self.square(end)}"
+        column, row = divmod(end, 9)
+        left, down = self.back[kind % 10]
+        distance = 1
+        while not self.mine[row + distance * down, 8 - column - distance * left]:
+            distance += 1
+        start = 9 * (column + distance * left) + row + distance * down
+        return self.square(start) + self.square(end) + "+" * (kind >= 10)
+
+    def square(self, index: int) -> str:
+        column, row = divmod(80 - index if self.seat() else index, 9)
+        return f"{column + 1}{LETTERS[row]}"
+
+    def position(self) -> str:
+        view, is_first = self.environment.view(), self.seat() == 0
+        men = [*"PLNSBRGK", *(f"+{it}" for it in "PLNSBR")]
+        men += [it.lower() for it in men]
+        kinds = [*range(14), *range(31, 45)]
+        rows = [[next((men[i] for i, it in enumerate(kinds) if square[it]), ".") for square in row] for row in view]
+        board = fen_rows("/".join(map("".join, rows if is_first else [row[::-1] for row in rows[::-1]])))
+        # An observation shows 8 pawns in hand at most.
+        hands = zip("PLNSBRGplnsbrg", self.environment.state._x.hand.flatten().tolist())
+        held = [(man if is_first else man.swapcase(), count) for man, count in hands if count]
+        held.sort(key=lambda it: "RBGSNLPrbgsnlp".index(it[0]))
+        hand = "".join(f"{count if count > 1 else ''}{man}" for man, count in held)
+        return f"{board if is_first else board.swapcase()} {'wb'[is_first]} {hand or '-'}"
 
 
 class PgxBackgammon(Bridge):
@@ -527,7 +570,7 @@ class PgxBackgammon(Bridge):
         return " ".join([f"{'xo'[seat]}:", *(f"{point}*{count}" for point, count in counts if count > 0)])
 
     def view(self) -> Any:
-        return self.environment.observation(self.environment.player())
+        return self.environment.view()
 
     def turn(self) -> str:
         if self.is_opening:
@@ -629,6 +672,7 @@ PGX: Dict[str, Entry] = {
         "hex", Planes, limits={"rows": (11, 11)}, variants={"swap": ["yes"]},
         move=lambda it, names, path: "swap" if path[0] == 121 else cell(path[0] % 11, path[0] // 11 + 1)),
     "othello": ("othello", PgxOthello),
+    "shogi": ("shogi", PgxShogi),
 }
 PETTINGZOO: Dict[str, Entry] = {
     "chess": entry(

@@ -78,6 +78,10 @@ class Game(Environment):
     def observation(self, player: int) -> np.ndarray:
         return np.asarray(self.functions.observe(self.state, player))
 
+    def view(self) -> np.ndarray:
+        """The observation of the player to move."""
+        return np.asarray(self.state.observation)
+
     def draws(self, draw: Callable[[Any], Any], number: int = 0) -> Any:
         return draw(jax.random.split(jax.random.PRNGKey(number), KEYS))
 
