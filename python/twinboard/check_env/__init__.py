@@ -172,7 +172,7 @@ def called(function: Callable[..., Any], module: types.ModuleType) -> Dict[str, 
         codes += [it for it in code.co_consts if inspect.iscode(it)]
         for name in code.co_names:
             it = vars(module).get(name)
-            if inspect.isfunction(it) and it.__code__.co_filename == module.__file__:
+            if inspect.isfunction(it) and it is not function and it.__code__.co_filename == module.__file__:
                 found.update(called(it, module))
             elif inspect.ismodule(it):
                 found[name] = it

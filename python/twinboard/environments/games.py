@@ -147,6 +147,7 @@ class SpielMancala(Spiel):
     """At the end OpenSpiel leaves the rest in the houses, and counts it for its owner."""
 
     variants = {"empty-capture": ["no"], "rest": ["owner"]}
+    reads_names = False
 
     def move(self, names: List[str], path: Path) -> str:
         return str(path[0] % 7)
@@ -310,11 +311,11 @@ SPIEL: Dict[str, Entry] = {
         move=lambda it, names, path: re.sub(r"\d", lambda row: str(len(it.setup) - int(row[0])), names[0]).strip("*"),
         board=lambda it: flipped(translated(ranks(it.text), "bw", "xo"))),
     "chess": entry(
-        "chess", Spiel, players=("white", "black"), move=spiel_uci,
+        "chess", Spiel, players=("white", "black"), reads_names=False, move=spiel_uci,
         position=lambda it: with_en_passant(it.text, it.last_move)),
     "connect-four": entry(
         "connect_four", Spiel, limits={"rows": (4, 9), "columns": (4, 9)},
-        arguments={"rows": "rows", "columns": "columns"},
+        arguments={"rows": "rows", "columns": "columns"}, reads_names=False,
         move=lambda it, names, path: str(path[0] + 1), board=lambda it: it.text.strip()),
     "dots-and-boxes": ("dots_and_boxes", SpielDotsAndBoxes),
     "draughts-american": entry(
