@@ -38,6 +38,7 @@ class Bridge:
 
     def __init__(self, setup: str, environment: Environment):
         self.setup = setup.splitlines()
+        self.variant_lines = [line for line in self.setup if "=" in line]
         self.environment: Any = environment
         self.first = environment.player()
         self.last_seat, self.last_move = 1, ""
@@ -63,7 +64,7 @@ class Bridge:
         return "\n".join([self.board(), *self.rules(), f"{self.mover()} to move", *earlier])
 
     def rules(self) -> List[str]:
-        return [line for line in self.setup if "=" in line]
+        return self.variant_lines
 
     def mover(self) -> str:
         return self.players[self.seat()]

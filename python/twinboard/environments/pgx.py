@@ -8,7 +8,7 @@
 """
 
 import copy
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from . import Environment, Spec, jax_settings  # noqa: F401, I001  before JAX is imported
 
@@ -59,15 +59,23 @@ class Game(Environment):
         self.functions = Functions.of(spec)
         self.key = self.functions.key
         self.state = self.functions.init(self.key)
+        self.read: Any = None
+
+    def plain(self) -> Tuple[bool, int]:
+        """Whether the game is over, and the player: reading an array takes as long as many moves in Python."""
+        if self.read is not self.state:
+            is_over = bool(self.state.terminated) or bool(self.state.truncated)
+            self.read, self.values = self.state, (is_over, int(self.state.current_player))
+        return self.values
 
     def is_over(self) -> bool:
-        return bool(self.state.terminated) or bool(self.state.truncated)
+        return self.plain()[0]
 
     def actions(self) -> List[Any]:
         return [] if self.is_over() else np.flatnonzero(self.state.legal_action_mask).tolist()
 
     def player(self) -> int:
-        return int(self.state.current_player)
+        return self.plain()[1]
 
     def step(self, action: Any) -> None:
         self.state = self.functions.step(self.state, action, self.key)
