@@ -47,7 +47,7 @@ def marked(mask):
 
 
 def flat(seen):
-    return {it: flat(seen[it]) for it in seen} if isinstance(seen, dict) else getattr(seen, "tolist", lambda: str(seen))()
+    return {it: flat(seen[it]) for it in seen} if isinstance(seen, dict) else getattr(seen, "tolist", seen.__str__)()
 
 
 def view(env):

@@ -178,7 +178,8 @@ def copy_goes_on_like_the_original(play, before, after):
     expected, env, drawn = view(play([*before, *after])), play(before), random.getstate()
     for it in (copy.deepcopy(env), env):
         random.setstate(drawn)
-        assert view(advance(it, after)) == expected, f"the {'original' if it is env else 'copy'} is {view(it)}, not {expected}"
+        seen = view(advance(it, after))
+        assert seen == expected, f"{'original' if it is env else 'copy'}: {seen}, not {expected}"
 
 
 def game_ends_at_its_limit(play, before, after):
