@@ -72,6 +72,26 @@ FAULTS = {
         "instances_do_not_disturb_each_other": "shared",
         "game_ends_at_its_limit": "limit",
     },
+    "jumanji:Nim-v0": {
+        "actions_are_accepted": "refuses",
+        "time_steps_are_in_their_specs": "spec",
+        "first_time_step_is_the_first": "first",
+        "mask_has_an_action": "stuck",
+        "same_key_and_actions_give_the_same_game": "chaos",
+        "batch_steps_like_single_games": "batch",
+        "game_ends_at_its_limit": "limit",
+    },
+    "textarena:Nim-v0": {
+        "actions_are_answered": "refuses",
+        "results_have_their_types": "results",
+        "rewards_come_at_the_end": "rewards",
+        "invalid_action_is_forgiven": "forgiven",
+        "invalid_actions_lose": "lose",
+        "same_seed_and_actions_give_the_same_game": "chaos",
+        "reset_begins_a_new_game": "reset",
+        "copy_goes_on_like_the_original": "copy",
+        "game_ends_at_its_limit": "limit",
+    },
 }
 
 
@@ -150,7 +170,7 @@ class Command(unittest.TestCase):
             "chess": "unknown package 'chess'; known: openspiel, ",
             "openspiel:go": "openspiel has no game 'go'; known: nim",
             "openspiel:nim(": "expected PACKAGE:GAME",
-            "textarena:Nim": "`pip install 'textarena'`",
+            "textarena:Nim": "textarena has no game 'Nim'; known: Nim-v0",
         }.items():
             done = self.check(game)
             self.assertEqual(done.returncode, 2, done)

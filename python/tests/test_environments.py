@@ -4,6 +4,7 @@ import sys
 import unittest
 from pathlib import Path
 from typing import Any, List, Optional
+from unittest.mock import patch
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE / "fakes"), str(HERE.parent)]
@@ -90,7 +91,8 @@ class Names(unittest.TestCase):
 
     def test_a_missing_package_and_an_unknown_game_are_said(self) -> None:
         with self.assertRaisesRegex(UsageError, r"textarena is not installed: `pip install 'textarena'`"):
-            load(Spec.parse("textarena:Chess-v0"))
+            with patch("importlib.util.find_spec", return_value=None):
+                load(Spec.parse("textarena:Chess-v0"))
         with self.assertRaisesRegex(UsageError, "no game 'go'; known: nim"):
             load(Spec.parse("openspiel:go"))
 

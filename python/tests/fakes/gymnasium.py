@@ -7,7 +7,7 @@ from faults import planted
 
 class spaces:
     class Discrete:
-        n, start = 3, 0
+        n, start = 2, 1
 
         def contains(self, seen):
             return 0 <= seen <= 20
@@ -40,7 +40,9 @@ class Env:
         return 99 if planted("space") and self.steps == 2 else sum(self.heaps) + (len(made) % 7 if planted("chaos") else 0)
 
     def info(self):
-        return {"action_mask": [0, 0, 0] if planted("stuck") and self.steps == 2 else [0, 1, 1]}
+        if self.steps == 1:  # There need not be a mask in each step.
+            return {}
+        return {"action_mask": [0, 0] if planted("stuck") and self.steps == 2 else [1, 1]}
 
     def step(self, action):
         if planted("refuses") and self.steps == 2:

@@ -87,7 +87,7 @@ class State:
         if self.is_terminal() or (player is not None and player != self.current_player()):
             return []
         if self.is_chance_node():
-            return [0, 1]
+            return [1, 0]  # Chance has no order.
         if planted("stuck") and sum(self.moves) == 4:
             return []
         return [2, 1] if planted("order") else [1, 2]
@@ -133,6 +133,8 @@ class State:
         return [2 * first, -first] if planted("utility") else [first, -first]
 
     def rewards(self):
+        if self.is_chance_node():
+            raise SpielError("undefined at chance nodes")
         return [1.0, 1.0] if planted("rewards") else self.returns()
 
     def chance_outcomes(self):

@@ -4,6 +4,7 @@ A module of this folder for each package has
 
     preamble(spec, seed)  the source of `play(actions)`, a game after these actions, and what it needs
     legal(game)           the actions to choose from, none when the game is over
+    accepts(game, action) whether an action is legal, unless `legal` lists all
     unless(game)          why games cannot be played again, so that nothing is checked, or None
     CHECKS                functions `check(play, before, after)`, which raise if a promise is broken
     UNCHECKED             what is left out for every game, and why
@@ -21,7 +22,7 @@ from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
 from ..environments import Spec
 
 Play = Callable[[List[Any]], Any]
-#: Games are cut off here: a random game may never end.
+#: Games are cut off here, or at the `LONGEST` of their module: a random game may never end.
 LONGEST = 400
 #: Actions that a copy goes on with.
 AHEAD = 6
@@ -59,6 +60,7 @@ class Checker:
 
     def __init__(self, module: types.ModuleType, spec: Spec, seed: int, watch: Callable[..., None]):
         self.module, self.watch = module, watch
+        self.accepts = getattr(module, "accepts", lambda game, action: action in module.legal(game))
         self.preamble = module.preamble(spec, seed)
         exec(self.preamble, vars(module))
         self.play: Play = vars(module)["play"]
@@ -76,7 +78,7 @@ class Checker:
         actions: List[Any] = []
         try:
             game = self.play([])
-            while len(actions) < LONGEST:
+            while len(actions) < getattr(self.module, "LONGEST", LONGEST):
                 legal = self.module.legal(game)
                 if not legal:
                     break
@@ -136,7 +138,7 @@ class Checker:
         try:
             game = self.play([])
             for index, action in enumerate(actions):
-                if action not in self.module.legal(game):
+                if not self.accepts(game, action):
                     return False
                 game = self.module.following(game, action, index)
         except Exception:
@@ -170,7 +172,7 @@ def called(function: Callable[..., Any], module: types.ModuleType) -> Dict[str, 
         codes += [it for it in code.co_consts if inspect.iscode(it)]
         for name in code.co_names:
             it = vars(module).get(name)
-            if inspect.isfunction(it) and it.__code__.co_filename == module.__file__:
+            if inspect.isfunction(it) and it is not function and it.__code__.co_filename == module.__file__:
                 found.update(called(it, module))
             elif inspect.ismodule(it):
                 found[name] = it

@@ -47,7 +47,7 @@ def marked(mask):
 
 
 def flat(seen):
-    return [getattr(it, "tolist", lambda: it)() for it in (seen.values() if isinstance(seen, dict) else [seen])]
+    return {it: flat(seen[it]) for it in seen} if isinstance(seen, dict) else getattr(seen, "tolist", seen.__str__)()
 
 
 def view(env):
@@ -140,9 +140,9 @@ def illegal_action_ends_the_game(play, before, after):
 def finished_agents_are_removed(play, before, after):
     """A finished agent steps with None, and is then removed from `agents`."""
     env = play(before)
-    if any(env.terminations.values()) or any(env.truncations.values()):
+    if all(env.terminations[it] or env.truncations[it] for it in env.agents):
         for _ in list(env.agents):
-            env.step(None if env.terminations[env.agent_selection] or env.truncations[env.agent_selection] else 0)
+            env.step(None)
         assert not env.agents, f"{env.agents} remain"
 
 

@@ -6,7 +6,6 @@ import jax
 import numpy as np
 
 from ..environments import Spec
-from ..environments import pgx as _settings_of_jax  # noqa: F401
 from . import Check
 
 PREAMBLE = """

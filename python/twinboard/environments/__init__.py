@@ -18,6 +18,7 @@ PACKAGES = {
     "pettingzoo": "pettingzoo[classic]",
     "textarena": "textarena",
     "gymnasium": "gymnasium",
+    "jumanji": "jumanji",
 }
 
 # The player that rolls dice and deals cards, where a package shows it.

@@ -29,19 +29,23 @@ class Bridge:
     players = ("x", "o")
     #: A move goes on until another player acts.
     joins_actions = False
-    #: Paths to the same text are one move.
+    #: The package's names of actions are part of a move; they take time.
+    reads_names = True
+    #: Paths to the same text are one move, of several actions each.
     merges_moves = False
     #: What the package does not tell: `position`, `outcome`.
     lacks: Tuple[str, ...] = ()
 
     def __init__(self, setup: str, environment: Environment):
         self.setup = setup.splitlines()
+        self.variant_lines = [line for line in self.setup if "=" in line]
         self.environment: Any = environment
         self.first = environment.player()
         self.last_seat, self.last_move = 1, ""
         self.known: Optional[List[Tuple[str, Path]]] = None
         # Earlier positions, where a rule counts repetitions.
         self.earlier: List[str] = []
+        self.recorded = ""
 
     def move(self, names: List[str], path: Path) -> str:
         """The text of a move, from the package's names of its actions."""
@@ -60,7 +64,7 @@ class Bridge:
         return "\n".join([self.board(), *self.rules(), f"{self.mover()} to move", *earlier])
 
     def rules(self) -> List[str]:
-        return [line for line in self.setup if "=" in line]
+        return self.variant_lines
 
     def mover(self) -> str:
         return self.players[self.seat()]
@@ -94,13 +98,16 @@ class Bridge:
 
     def listed(self) -> List[Tuple[str, Path]]:
         """The legal moves, each with its actions."""
+        if not self.joins_actions:
+            label = self.environment.label if self.reads_names else str
+            return [(self.move([label(it)], (it,)), (it,)) for it in self.environment.actions()]
         moves: List[Tuple[str, Path]] = []
         todo: List[Tuple[Environment, List[str], Path]] = [(self.environment, [], ())]
         while todo:
             environment, labels, path = todo.pop()
             for action in environment.actions():
                 longer = [*labels, environment.label(action)], (*path, action)
-                after = self.unfinished(environment, action) if self.joins_actions else None
+                after = self.unfinished(environment, action)
                 if after is None:
                     moves.append((self.move(*longer), longer[1]))
                 else:
@@ -123,12 +130,12 @@ class Bridge:
 
     def follow(self, path: Path, move: str) -> None:
         """Makes the actions of a legal move."""
-        self.last_seat, self.last_move, before = self.seat(), move, self.record()
+        self.last_seat, self.last_move, before = self.seat(), move, self.recorded or self.record()
         for action in path:
             self.environment.step(action)
         if before:
-            keeps = not self.forgets(before, self.record())
-            self.earlier = [*self.earlier, before] if keeps else []
+            self.recorded = self.record()
+            self.earlier = [] if self.forgets(before, self.recorded) else [*self.earlier, before]
 
     def copied(self) -> "Bridge":
         other = copy.copy(self)

@@ -147,6 +147,7 @@ class SpielMancala(Spiel):
     """At the end OpenSpiel leaves the rest in the houses, and counts it for its owner."""
 
     variants = {"empty-capture": ["no"], "rest": ["owner"]}
+    reads_names = False
 
     def move(self, names: List[str], path: Path) -> str:
         return str(path[0] % 7)
@@ -310,11 +311,11 @@ SPIEL: Dict[str, Entry] = {
         move=lambda it, names, path: re.sub(r"\d", lambda row: str(len(it.setup) - int(row[0])), names[0]).strip("*"),
         board=lambda it: flipped(translated(ranks(it.text), "bw", "xo"))),
     "chess": entry(
-        "chess", Spiel, players=("white", "black"), move=spiel_uci,
+        "chess", Spiel, players=("white", "black"), reads_names=False, move=spiel_uci,
         position=lambda it: with_en_passant(it.text, it.last_move)),
     "connect-four": entry(
         "connect_four", Spiel, limits={"rows": (4, 9), "columns": (4, 9)},
-        arguments={"rows": "rows", "columns": "columns"},
+        arguments={"rows": "rows", "columns": "columns"}, reads_names=False,
         move=lambda it, names, path: str(path[0] + 1), board=lambda it: it.text.strip()),
     "dots-and-boxes": ("dots_and_boxes", SpielDotsAndBoxes),
     "draughts-american": entry(
@@ -415,7 +416,7 @@ class PgxChess(Bridge):
         return text + ("q" if is_promoted else "")
 
     def view(self) -> Any:
-        return self.environment.observation(self.environment.player())
+        return self.environment.view()
 
     def position(self) -> str:
         view, is_white = self.view(), self.seat() == 0
@@ -459,7 +460,7 @@ class PgxAnimalShogi(Bridge):
         return cell(2 - column, row + 1)
 
     def record(self) -> str:
-        view, is_first = self.environment.observation(self.environment.player()), self.seat() == 0
+        view, is_first = self.environment.view(), self.seat() == 0
         men = "CEGLHceglh." if is_first else "ceglhCEGLH."
         rows = ["".join(men[[*square[:10], 1].index(1)] for square in row) for row in view]
         board = fen_rows("/".join(rows if is_first else [row[::-1] for row in rows[::-1]]))
@@ -472,6 +473,49 @@ class PgxAnimalShogi(Bridge):
         return "\n".join([self.record(), *self.rules(), *(f"before {it}" for it in self.earlier)])
 
 
+class PgxShogi(Bridge):
+    """Actions and observations are those of the player to move, and squares go down columns from the right.
+    An action names its direction and where it ends."""
+
+    players = ("black", "white")
+    # To the left and down, from the end of a move towards its start.
+    back = [(0, 1), (-1, 1), (1, 1), (-1, 0), (1, 0), (0, -1), (-1, -1), (1, -1), (-1, 2), (1, 2)]
+
+    def listed(self) -> List[Tuple[str, Path]]:
+        self.mine = self.environment.view()[..., :14].any(-1)
+        return super().listed()
+
+    def move(self, names: List[str], path: Path) -> str:
+        kind, end = divmod(path[0], 81)
+        if kind >= 20:
+            return f"{'PLNSBRG'[kind - 20]}*{self.square(end)}"
+        column, row = divmod(end, 9)
+        left, down = self.back[kind % 10]
+        distance = 1
+        while not self.mine[row + distance * down, 8 - column - distance * left]:
+            distance += 1
+        start = 9 * (column + distance * left) + row + distance * down
+        return self.square(start) + self.square(end) + "+" * (kind >= 10)
+
+    def square(self, index: int) -> str:
+        column, row = divmod(80 - index if self.seat() else index, 9)
+        return f"{column + 1}{LETTERS[row]}"
+
+    def position(self) -> str:
+        view, is_first = self.environment.view(), self.seat() == 0
+        men = [*"PLNSBRGK", *(f"+{it}" for it in "PLNSBR")]
+        men += [it.lower() for it in men]
+        kinds = [*range(14), *range(31, 45)]
+        rows = [[next((men[i] for i, it in enumerate(kinds) if square[it]), ".") for square in row] for row in view]
+        board = fen_rows("/".join(map("".join, rows if is_first else [row[::-1] for row in rows[::-1]])))
+        # An observation shows 8 pawns in hand at most.
+        hands = zip("PLNSBRGplnsbrg", self.environment.state._x.hand.flatten().tolist())
+        held = [(man if is_first else man.swapcase(), count) for man, count in hands if count]
+        held.sort(key=lambda it: "RBGSNLPrbgsnlp".index(it[0]))
+        hand = "".join(f"{count if count > 1 else ''}{man}" for man, count in held)
+        return f"{board if is_first else board.swapcase()} {'wb'[is_first]} {hand or '-'}"
+
+
 class PgxBackgammon(Bridge):
     """Pgx rolls within the last action of a turn, and as the game begins: the key of that is chosen so
     that the roll is nature's move. Until then the state is one with any other roll."""
@@ -479,8 +523,8 @@ class PgxBackgammon(Bridge):
     def __init__(self, setup: str, environment: Any):
         super().__init__(setup, environment)
         self.is_opening = True
-        # Rolls with a key, while nature is to roll.
-        self.roll: Any = environment.functions.init
+        # Rolls with keys, while nature is to roll.
+        self.roll: Any = environment.functions.inits
 
     def listed(self) -> List[Tuple[str, Path]]:
         dice = range(1, 7)
@@ -509,12 +553,11 @@ class PgxBackgammon(Bridge):
         state = self.environment.state
         self.environment.step(path[0])
         if self.environment.player() != player:
-            self.roll = lambda key: self.environment.functions.step(state, path[0], key)
+            self.roll = lambda keys: self.environment.functions.steps(state, path[0], keys)
 
     def rolled(self, roll: Path) -> Any:
         wanted = sorted(roll * 2 if roll[0] == roll[1] else roll)
-        states = (self.roll(key) for key in self.environment.keys())
-        return next(state for state in states if dice_left(state.observation) == wanted)
+        return self.environment.drawn(self.roll, lambda seen: [dice_left(it) == wanted for it in seen])
 
     def position(self) -> str:
         return "\n".join([self.checkers(0), self.checkers(1), self.turn()])
@@ -528,7 +571,7 @@ class PgxBackgammon(Bridge):
         return " ".join([f"{'xo'[seat]}:", *(f"{point}*{count}" for point, count in counts if count > 0)])
 
     def view(self) -> Any:
-        return self.environment.observation(self.environment.player())
+        return self.environment.view()
 
     def turn(self) -> str:
         if self.is_opening:
@@ -546,12 +589,79 @@ def dice_left(observation: Any) -> List[int]:
     return [number for number, count in counts for _ in range(int(count))]
 
 
+class Pgx2048(Bridge):
+    """Pgx puts the new tile within the action before: all that may follow is kept until nature moves.
+
+    There is no goal; here the game is over at the one of the rule set."""
+
+    limits = {"rows": (4, 4)}
+    variants = {"goal": ["2048"]}
+    score = 0
+
+    def __init__(self, setup: str, environment: Any):
+        super().__init__(setup, environment)
+        tiles = [0 if it == "." else int(it).bit_length() - 1 for row in self.setup[:4] for it in row.split()]
+        start = environment.drawn(environment.functions.inits, lambda seen: (boards(seen) == tiles).all(1))
+        environment.state = start
+        # After a slide, what nature may draw, and the board until then.
+        self.draw: Any = None
+        self.slid: Any = None
+
+    def tiles(self) -> List[int]:
+        it = boards(self.environment.observation(0)) if self.draw is None else self.slid
+        return it.tolist()
+
+    def listed(self) -> List[Tuple[str, Path]]:
+        empty = [index for index, it in enumerate(self.tiles()) if it == 0]
+        if self.draw:
+            return [(f"{tile} at {cell(at % 4, at // 4 + 1)}", (at, tile // 2)) for at in empty for tile in (2, 4)]
+        slides = ("left", "up", "right", "down")
+        return [] if max(self.tiles()) >= 11 else [(slides[it], (it,)) for it in self.environment.actions()]
+
+    def follow(self, path: Path, move: str) -> None:
+        state, it = self.environment.state, self.environment
+        if self.draw:
+            at, power = path
+            wanted = self.slid.tolist()
+            wanted[at] = power
+            it.state, self.draw = it.drawn(self.draw, lambda seen: (boards(seen) == wanted).all(1)), None
+            return
+        self.draw = lambda keys: it.functions.steps(state, path[0], keys)
+        states = it.draws(self.draw)
+        seen = boards(states.observation)
+        # A new tile is not in one place, or not of one value.
+        self.slid = seen.max(0) * (seen.max(0) == seen.min(0))
+        self.score += round(states.rewards[0].item())
+
+    def position(self) -> str:
+        tiles = ["." if it == 0 else str(2**it) for it in self.tiles()]
+        rows = [" ".join(tiles[4 * row : 4 * row + 4]) for row in range(4)]
+        turn = "nature" if self.draw else "player"
+        return "\n".join([*rows, "goal=2048", f"score {self.score}", f"{turn} to move"])
+
+    def outcome(self) -> str:
+        is_won = max(self.tiles()) >= 11
+        return "won" if is_won else "playing" if self.draw or self.environment.actions() else "lost"
+
+
+def boards(seen: Any) -> Any:
+    """The powers of two of one or several observations."""
+    return seen.argmax(-1).reshape(*seen.shape[:-3], 16)
+
+
 PLANES_CONNECT_FOUR: Dict[str, Any] = dict(
     base=Planes, limits={"rows": (6, 6), "columns": (7, 7)}, move=lambda it, names, path: str(path[0] + 1))
 GO_PLANES = type("GoPlanes", (Go, Planes), {
     "move": lambda it, names, path: go_point(path[0], it.environment.observation(0).shape[0])})
 
+def pettingzoo_uci(it: Bridge, names: List[str], path: Path) -> str:
+    from pettingzoo.classic.chess.chess_utils import action_to_move
+
+    return action_to_move(it.environment.env.unwrapped.board, path[0], it.seat()).uci()
+
+
 PGX: Dict[str, Entry] = {
+    "2048": ("2048", Pgx2048),
     "animal-shogi": ("animal_shogi", PgxAnimalShogi),
     "backgammon": ("backgammon", PgxBackgammon),
     "chess": ("chess", PgxChess),
@@ -563,8 +673,12 @@ PGX: Dict[str, Entry] = {
         "hex", Planes, limits={"rows": (11, 11)}, variants={"swap": ["yes"]},
         move=lambda it, names, path: "swap" if path[0] == 121 else cell(path[0] % 11, path[0] // 11 + 1)),
     "othello": ("othello", PgxOthello),
+    "shogi": ("shogi", PgxShogi),
 }
 PETTINGZOO: Dict[str, Entry] = {
+    "chess": entry(
+        "chess_v6", Bridge, players=("white", "black"), move=pettingzoo_uci,
+        position=lambda it: it.environment.env.unwrapped.board.fen(en_passant="fen")),
     "connect-four": entry("connect_four_v3", **PLANES_CONNECT_FOUR),
     # Both agents see the stones of the one who moved last in the first plane.
     "go": entry(

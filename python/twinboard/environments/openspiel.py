@@ -10,22 +10,29 @@
 """
 
 import copy
+import functools
 import itertools
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 import pyspiel
 
 from . import NATURE, Environment, Spec
 
 
+@functools.lru_cache(None)
 def games() -> List[str]:
     return [game.short_name for game in pyspiel.registered_games() if game.default_loadable]
+
+
+@functools.lru_cache(None)
+def loaded(name: str, arguments: Tuple[Tuple[str, Any], ...]) -> pyspiel.Game:
+    return pyspiel.load_game(name, dict(arguments))
 
 
 class Game(Environment):
     def __init__(self, spec: Spec):
         self.spec = spec
-        self.game = pyspiel.load_game(spec.game, spec.arguments)
+        self.game = loaded(spec.game, tuple(spec.arguments.items()))
         self.state = self.game.new_initial_state()
 
     def actions(self) -> List[Any]:
@@ -62,4 +69,4 @@ class Game(Environment):
         if isinstance(action, list):
             names = itertools.starmap(self.state.action_to_string, enumerate(action))
             return " ".join(names)
-        return self.state.action_to_string(self.state.current_player(), action)
+        return self.state.action_to_string(action)

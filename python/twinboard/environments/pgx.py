@@ -8,21 +8,17 @@
 """
 
 import copy
-import os
-from typing import Any, Dict, Iterator, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
-# One thread: other processes check other cases at the same time.
-os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
-os.environ.setdefault("JAX_PLATFORMS", "cpu")
+from . import Environment, Spec, jax_settings  # noqa: F401, I001  before JAX is imported
 
-import jax  # noqa: E402
-import numpy as np  # noqa: E402
-import pgx  # noqa: E402
+import jax
+import numpy as np
+import pgx
 
-from . import Environment, Spec  # noqa: E402
 
-# Compiled functions are kept for the next process, in a folder of the user's own.
-jax.config.update("jax_compilation_cache_dir", os.path.expanduser("~/.cache/twinboard/jax"))
+#: Keys that are tried at once.
+KEYS = 512
 
 
 def games() -> List[str]:
@@ -44,6 +40,9 @@ class Functions:
         self.init = jax.jit(self.env.init)
         self.step = jax.jit(self.env.step)
         self.observe = jax.jit(self.env.observe)
+        # What nature may do: all that follows, with one key for each.
+        self.inits = jax.jit(jax.vmap(self.env.init))
+        self.steps = jax.jit(jax.vmap(self.env.step, in_axes=(None, None, 0)))
         self.key = jax.random.PRNGKey(0)
         start = self.init(self.key)
         self.step(start, int(np.argmax(start.legal_action_mask)), self.key)
@@ -60,15 +59,23 @@ class Game(Environment):
         self.functions = Functions.of(spec)
         self.key = self.functions.key
         self.state = self.functions.init(self.key)
+        self.read: Any = None
+
+    def plain(self) -> Tuple[bool, int]:
+        """Whether the game is over, and the player: reading an array takes as long as many moves in Python."""
+        if self.read is not self.state:
+            is_over = bool(self.state.terminated) or bool(self.state.truncated)
+            self.read, self.values = self.state, (is_over, int(self.state.current_player))
+        return self.values
 
     def is_over(self) -> bool:
-        return bool(self.state.terminated) or bool(self.state.truncated)
+        return self.plain()[0]
 
     def actions(self) -> List[Any]:
         return [] if self.is_over() else np.flatnonzero(self.state.legal_action_mask).tolist()
 
     def player(self) -> int:
-        return int(self.state.current_player)
+        return self.plain()[1]
 
     def step(self, action: Any) -> None:
         self.state = self.functions.step(self.state, action, self.key)
@@ -79,9 +86,21 @@ class Game(Environment):
     def observation(self, player: int) -> np.ndarray:
         return np.asarray(self.functions.observe(self.state, player))
 
-    def keys(self) -> Iterator[Any]:
-        """Keys to choose from, where one decides what nature does."""
-        return (jax.random.PRNGKey(number) for number in range(10_000))
+    def view(self) -> np.ndarray:
+        """The observation of the player to move."""
+        return np.asarray(self.state.observation)
+
+    def draws(self, draw: Callable[[Any], Any], number: int = 0) -> Any:
+        return draw(jax.random.split(jax.random.PRNGKey(number), KEYS))
+
+    def drawn(self, draw: Callable[[Any], Any], is_wanted: Callable[[Any], Any]) -> Any:
+        """A state of those that `draw` gives for keys, where the key decides what nature does."""
+        for number in range(100):
+            states = self.draws(draw, number)
+            found = np.flatnonzero(is_wanted(np.asarray(states.observation)))
+            if found.size:
+                return jax.tree.map(lambda it: it[found[0]], states)
+        raise LookupError(f"nature does not do this with any of {100 * KEYS} keys")
 
     def copy(self) -> "Game":
         return copy.copy(self)  # A state is immutable.

@@ -7,6 +7,7 @@ use std::process::Command;
 use clap::Args;
 
 use crate::output::{Exit, Failure};
+use crate::session::bridged::python;
 
 #[derive(Args)]
 pub(crate) struct CheckEnv {
@@ -23,7 +24,7 @@ pub(crate) fn run(options: &CheckEnv) -> Result<Exit, Failure> {
     let game = text.strip_prefix("env:").ok_or_else(|| {
         Failure::Usage(format!("{text}: expected env:PACKAGE:GAME, as in env:openspiel:hex"))
     })?;
-    let mut command = Command::new("python3");
+    let mut command = Command::new(python());
     command.args(["-m", "twinboard.check_env", game]).args(&options.options);
     let status = command
         .status()
@@ -38,6 +39,6 @@ pub(crate) fn run(options: &CheckEnv) -> Result<Exit, Failure> {
 
 /// True if Python lacks the module, which ends it with the exit code of a finding.
 fn is_missing() -> bool {
-    let imported = Command::new("python3").args(["-c", "import twinboard.check_env"]).status();
+    let imported = Command::new(python()).args(["-c", "import twinboard.check_env"]).status();
     !imported.is_ok_and(|status| status.success())
 }

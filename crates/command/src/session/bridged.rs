@@ -115,8 +115,14 @@ pub(crate) fn environment(
         let message = format!("{argument} {text}: an environment needs one rule set before it");
         return Err(Failure::Usage(message));
     };
-    let words = ["python3", "-m", "twinboard.environments", game, "--rule-set", rule_set.as_str()];
-    Ok(Some(words.into_iter().map(OsString::from).collect()))
+    let words = ["-m", "twinboard.environments", game, "--rule-set", rule_set.as_str()];
+    Ok(Some([python()].into_iter().chain(words.map(OsString::from)).collect()))
+}
+
+/// The interpreter of the virtual environment that this program is installed in, else `python3`.
+pub(crate) fn python() -> OsString {
+    let beside = std::env::current_exe().map(|program| program.with_file_name("python3"));
+    beside.ok().filter(|path| path.exists()).map_or_else(|| "python3".into(), Into::into)
 }
 
 /// The reason that the bridge of an engine gives for its end; `None` if the engine has no bridge.

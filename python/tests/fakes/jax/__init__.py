@@ -13,6 +13,8 @@ class tree:
 
     @staticmethod
     def map(function, *states):
+        if isinstance(states[0], tuple):
+            return tuple(tree.map(function, *it) for it in zip(*states))
         changed = {name: function(*(vars(it)[name] for it in states)) for name in vars(states[0])}
         return states[0].replace(**changed)
 
@@ -22,12 +24,12 @@ def jit(function):
 
 
 def vmap(function, in_axes):
-    def batched(states, actions, key):
+    def batched(states, *others):
         single = [tree.map(lambda it: it[i], states) for i in range(2)]
-        stepped = [function(state, actions, key) for state in single]
+        stepped = [function(state, *others) for state in single]
         return tree.map(lambda *it: [0] * len(it) if planted("batch") else list(it), *stepped)
 
     return batched
 
 
-numpy = SimpleNamespace(stack=list)
+numpy = SimpleNamespace(stack=list, asarray=lambda it: it)

@@ -42,7 +42,8 @@ class raw_env:
         seen = 9 if planted("space") and self.heap > 2 else self.heap
         is_mine = agent == self.agent_selection or planted("others")
         mask = [0, 1, 1] if is_mine and not (planted("stuck") and self.heap == 3) else [0, 0, 0]
-        return {"observation": [seen, next_number() if planted("chaos") else 0], "action_mask": mask}
+        hidden = {"own": None, "numbers": (1, next_number() if planted("chaos") else 0)}
+        return {"observation": [seen, hidden], "action_mask": mask}
 
     def last(self):
         agent = self.agent_selection
