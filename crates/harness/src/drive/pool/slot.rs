@@ -168,11 +168,46 @@ impl Watch {
         self.polled = Instant::now();
         // Most workers make progress between two polls, so the statistics are rarely read.
         let before = *self.before.get_or_insert_with(&times);
-        self.stalled >= limit && self.stalled.saturating_sub(times().since(before).waited) >= limit
+        if self.stalled < limit {
+            return false;
+        }
+        let spent = times().since(before);
+        // A thread that waits for a CPU now has waited for longer than the statistics say.
+        let may_have_starved = spent.is_runnable && spent.computed < limit.mul_f64(0.9);
+        !may_have_starved && self.stalled.saturating_sub(spent.waited) >= limit
     }
 
     /// Time for which the thread has computed since the counter last changed.
     fn computed(&self, now: Times) -> Duration {
         self.before.map_or(Duration::ZERO, |before| now.since(before).computed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use super::{Times, Watch};
+    use crate::model::activity::Activity;
+
+    const LIMIT: Duration = Duration::from_millis(20);
+
+    /// Whether a thread hangs that has spent its time in this way.
+    fn hangs(spent: Times) -> bool {
+        let activity = Activity::default();
+        let mut watch = Watch::new(&activity);
+        assert!(!watch.has_stalled(&activity, LIMIT, Times::default));
+        thread::sleep(2 * LIMIT);
+        watch.has_stalled(&activity, LIMIT, || spent)
+    }
+
+    #[test]
+    fn a_thread_that_waits_for_a_cpu_does_not_hang() {
+        let asleep = Times::default();
+        assert!(hangs(asleep));
+        assert!(!hangs(Times { is_runnable: true, ..asleep }), "it has not run once");
+        assert!(hangs(Times { is_runnable: true, computed: LIMIT, ..asleep }));
+        assert!(!hangs(Times { waited: Duration::from_secs(60), ..asleep }));
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Scheduler statistics of one thread, in the file that Linux keeps for it.
+/// Scheduler statistics of one thread, in the folder that Linux keeps for it.
 #[derive(Debug)]
 pub(super) struct Schedule(PathBuf);
 
@@ -14,8 +14,10 @@ pub(super) struct Schedule(PathBuf);
 pub(super) struct Times {
     /// Time on a CPU.
     pub(super) computed: Duration,
-    /// Time of waiting for one.
+    /// Time of waiting for one, up to the last time that it got one.
     pub(super) waited: Duration,
+    /// True if it is running or waits for a CPU now, and not for anything else.
+    pub(super) is_runnable: bool,
 }
 
 impl Schedule {
@@ -23,28 +25,32 @@ impl Schedule {
     pub(super) fn of_this_thread() -> Option<Self> {
         // `<process>/task/<thread>`, for example `12/task/14`.
         let thread = fs::read_link("/proc/thread-self").ok()?;
-        let schedule = Self(Path::new("/proc").join(thread).join("schedstat"));
+        let schedule = Self(Path::new("/proc").join(thread));
         schedule.times().map(|_| schedule)
     }
 
     /// The times of the thread so far; `None` once it has ended.
     pub(super) fn times(&self) -> Option<Times> {
-        Times::read(&fs::read_to_string(&self.0).ok()?)
+        let read = |file| fs::read_to_string(self.0.join(file)).ok();
+        Times::read(&read("schedstat")?, &read("stat")?)
     }
 }
 
 impl Times {
-    /// Reads the three figures: nanoseconds on a CPU, nanoseconds waiting for one, time slices.
-    fn read(statistics: &str) -> Option<Self> {
+    /// Reads three figures, nanoseconds on a CPU, nanoseconds waiting for one, time slices; and the
+    /// state, the letter behind the name in parentheses, which may have any characters.
+    fn read(statistics: &str, state: &str) -> Option<Self> {
         let mut figures = statistics.split_whitespace().map(|figure| figure.parse().ok());
         let mut next = || figures.next().flatten().map(Duration::from_nanos);
-        Some(Self { computed: next()?, waited: next()? })
+        let is_runnable = state.rsplit_once(')')?.1.trim_start().starts_with('R');
+        Some(Self { computed: next()?, waited: next()?, is_runnable })
     }
 
     pub(super) fn since(self, before: Self) -> Self {
         Self {
             computed: self.computed.saturating_sub(before.computed),
             waited: self.waited.saturating_sub(before.waited),
+            ..self
         }
     }
 }
@@ -59,11 +65,15 @@ mod tests {
     #[test]
     fn the_first_two_figures_are_the_times() {
         let seconds = Duration::from_secs;
-        let times = Times { computed: seconds(2), waited: seconds(3) };
-        assert_eq!(Times::read("2000000000 3000000000 17\n"), Some(times));
+        let times = Times { computed: seconds(2), waited: seconds(3), is_runnable: true };
+        let state = "7 (a) S (b) R 1 2";
+        assert_eq!(Times::read("2000000000 3000000000 17\n", state), Some(times));
+        let asleep = Times { is_runnable: false, ..times };
+        assert_eq!(Times::read("2000000000 3000000000 17\n", "7 (R) S 1"), Some(asleep));
         for damaged in ["", "120", "120 long 17"] {
-            assert_eq!(Times::read(damaged), None, "{damaged:?}");
+            assert_eq!(Times::read(damaged, state), None, "{damaged:?}");
         }
+        assert_eq!(Times::read("1 2 3", "7"), None);
     }
 
     #[test]
