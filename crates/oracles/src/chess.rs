@@ -170,10 +170,15 @@ impl Chess {
             || men.iter().all(|cell| is_bishop(cell) && colour(*cell) == colour(men[0]))
     }
 
+    /// How often the position has occurred (CH-9); `None` without automatic draws.
+    fn occurrences(&self) -> Option<usize> {
+        let earlier = self.earlier.as_ref()?;
+        Some(earlier.get(&self.repeated()).copied().unwrap_or(0) + 1)
+    }
+
     /// A draw by CH-9 in a position that is not mate.
     fn is_drawn(&self) -> bool {
-        let Some(earlier) = &self.earlier else { return false };
-        let times = earlier.get(&self.repeated()).copied().unwrap_or(0) + 1;
+        let Some(times) = self.occurrences() else { return false };
         times >= 5 || self.clock >= 150 || self.is_insufficient()
     }
 }
@@ -238,9 +243,11 @@ impl TextGame for Chess {
     }
 
     fn observe(&self) -> Vec<(&'static str, String)> {
-        vec![
+        let mut observed = vec![
             ("check", is_in_check(&self.board, self.player).to_string()),
             ("insufficient-material", self.is_insufficient().to_string()),
-        ]
+        ];
+        observed.extend(self.occurrences().map(|times| ("threefold", (times >= 3).to_string())));
+        observed
     }
 }
