@@ -170,15 +170,10 @@ impl Chess {
             || men.iter().all(|cell| is_bishop(cell) && colour(*cell) == colour(men[0]))
     }
 
-    /// How often the position has occurred (CH-9); `None` without automatic draws.
-    fn occurrences(&self) -> Option<usize> {
-        let earlier = self.earlier.as_ref()?;
-        Some(earlier.get(&self.repeated()).copied().unwrap_or(0) + 1)
-    }
-
     /// A draw by CH-9 in a position that is not mate.
     fn is_drawn(&self) -> bool {
-        let Some(times) = self.occurrences() else { return false };
+        let Some(earlier) = &self.earlier else { return false };
+        let times = earlier.get(&self.repeated()).copied().unwrap_or(0) + 1;
         times >= 5 || self.clock >= 150 || self.is_insufficient()
     }
 }
@@ -243,11 +238,9 @@ impl TextGame for Chess {
     }
 
     fn observe(&self) -> Vec<(&'static str, String)> {
-        let mut observed = vec![
+        vec![
             ("check", is_in_check(&self.board, self.player).to_string()),
             ("insufficient-material", self.is_insufficient().to_string()),
-        ];
-        observed.extend(self.occurrences().map(|times| ("threefold", (times >= 3).to_string())));
-        observed
+        ]
     }
 }
