@@ -1,0 +1,40 @@
+"""rust-chess of PyPI."""
+
+import rust_chess
+import support
+
+
+class Game:
+    def __init__(self, setup):
+        fen, *more = setup.strip().split("\n")
+        if more not in ([], ["draws=automatic"]):
+            raise support.Unsupported("Chess960, and earlier positions")
+        self.draws, self.board = bool(more), rust_chess.Board(fen)
+
+    def moves(self):
+        return [move.get_uci() for move in self.board.generate_legal_moves()]
+
+    def play(self, text):
+        for move in self.board.generate_legal_moves():
+            if move.get_uci() == text:
+                self.board.make_move(move)
+                return True
+        return False
+
+    def position(self):
+        return self.board.get_fen()
+
+    def outcome(self):
+        if self.board.is_checkmate():
+            return "white wins" if self.board.turn == rust_chess.BLACK else "black wins"
+        return "draw" if self.board.is_stalemate() else "playing"
+
+    def observe(self):
+        seen = {"check": self.board.is_check(), "insufficient-material": self.board.is_insufficient_material()}
+        if self.draws:
+            seen["threefold"] = self.board.is_threefold_repetition()
+        return {name: support.flag(value) for name, value in seen.items()}
+
+
+if __name__ == "__main__":
+    support.serve(Game, "chess")
