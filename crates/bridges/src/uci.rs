@@ -146,11 +146,11 @@ impl Uci {
             let value = if uci.engine.offers(option) { (*line).to_owned() } else { without(line) };
             hello.lines.push(format!("variant {value}"));
         }
-        let shown = [("position", hello.position), ("check", hello.observe), ("key", hello.key)];
-        let shown: Vec<_> = shown.into_iter().filter(|it| it.1).map(|it| it.0).collect();
-        let shown = if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") };
+        let told = [("position", hello.position), ("check", hello.observe), ("key", hello.key)];
+        let told: Vec<_> = told.into_iter().filter(|it| it.1).map(|it| it.0).collect();
+        let told = if told.is_empty() { "nothing".to_owned() } else { told.join(", ") };
         let witness = uci.go.as_ref().map(|go| format!("; the moves of `go {go}` are judged"));
-        hello.note = format!("{list}; {shown} by d{}", witness.unwrap_or_default());
+        hello.note = format!("{list}; {told} by d{}", witness.unwrap_or_default());
         Ok((Box::new(uci), hello))
     }
 

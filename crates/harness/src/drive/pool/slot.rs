@@ -208,6 +208,6 @@ mod tests {
         assert!(hangs(asleep));
         assert!(!hangs(Times { is_runnable: true, ..asleep }), "it has not run once");
         assert!(hangs(Times { is_runnable: true, computed: LIMIT, ..asleep }));
-        assert!(!hangs(Times { waited: Duration::from_secs(60), ..asleep }));
+        assert!(!hangs(Times { waited: Duration::from_mins(1), ..asleep }));
     }
 }
