@@ -302,7 +302,7 @@ impl Client for Xboard {
 
     fn is_legal(&mut self, game: &Played, mv: &str) -> io::Result<bool> {
         let is_asked = if self.refuses {
-            game.is_known() && is_move(&game.setup, mv)
+            game.is_known() && is_move(&game.setup, mv) && !is_spelling(&game.legal(), mv)
         } else {
             game.legal().iter().any(|legal| legal == mv)
         };
@@ -331,6 +331,15 @@ impl Client for Xboard {
     fn validate(&mut self, _game: &Played) -> io::Result<Option<String>> {
         Ok(self.complaint.take())
     }
+}
+
+/// True for a legal move with a letter too many or without its last one: many engines read `d1c2b` as
+/// `d1c2` and `e7e8` as a promotion, which is no fault.
+fn is_spelling(legal: &[String], mv: &str) -> bool {
+    let is_but_one = |longer: &str, shorter: &str| {
+        longer.strip_prefix(shorter).is_some_and(|more| more.chars().count() == 1)
+    };
+    legal.iter().any(|legal| is_but_one(mv, legal) || is_but_one(legal, mv))
 }
 
 /// True for the claim of a draw, by rules that the oracle may not have.

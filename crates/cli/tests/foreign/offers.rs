@@ -74,7 +74,7 @@ fn verify(engine: &str, board: &str) -> Done {
 }
 
 fn verify_in(folder: &Path, command: &str, options: &[&str]) -> Done {
-    let limits = ["--cases", "60", "--seed", "1", "--shrink-time", "1s", "--out", text(folder)];
+    let limits = ["--cases", "120", "--seed", "1", "--shrink-time", "1s", "--out", text(folder)];
     run(&[&["verify", "connect-four", "--engine", command][..], &limits, options].concat())
 }
 
@@ -116,7 +116,7 @@ fn a_library_that_lists_moves_and_shows_nothing_else_is_checked() {
 fn an_environment_that_begins_at_its_start_only_is_checked_with_all_cases() {
     let done = verify(ENVIRONMENT, "pass").with_code(0);
     assert!(
-        done.stdout.contains("60 cases, ") && !done.stdout.contains("not compared: "),
+        done.stdout.contains("120 cases, ") && !done.stdout.contains("not compared: "),
         "{done:?}"
     );
     assert!(done.stdout.contains("set-ups other than its start"), "{done:?}");

@@ -33,7 +33,7 @@ const ENGINES: [(&str, &str, &str, [&str; 2], &str); 5] = [
         "uci",
         "fairy-stockfish",
         [r"^Fen: (\S+) [wb]", r"Fen: \1 w"],
-        "differ in the position",
+        "DIVERGENCE xiangqi",
     ),
     ("shogi", "usi", "fairy-stockfish", [r"^\S+\+: 1\n", ""], "it alone lists"),
     ("go", "gtp", "gnugo --mode gtp", [r"\bA1 ?", ""], "it alone lists A1"),
@@ -51,7 +51,7 @@ fn published_engines_play_as_they_are_and_their_faults_are_found() {
         let verify = |command: &str, cases: &str| {
             let engine = format!("{protocol}:{command}");
             let arguments =
-                ["verify", rule_set, "--engine", &engine, "--seed", "2", "--cases", cases];
+                ["verify", rule_set, "--engine", &engine, "--seed", "5", "--cases", cases];
             let mut twinboard = twinboard(&arguments);
             twinboard.args(["--shrink-time", "5s"]).current_dir(folder.path());
             run_with(twinboard, "")

@@ -10,12 +10,17 @@ use std::time::{Duration, Instant};
 use crate::output::Exit;
 use crate::session::Session;
 
-/// Maximum step limit here. Shrinking tries many cases, and each one that hangs costs the whole
+/// Maximum step limit for shrinking, which tries many cases, and each one that hangs costs the whole
 /// limit; a regular step takes far less.
-const STEP_LIMIT_MAX: Duration = Duration::from_millis(250);
+const SHRINKING_LIMIT: Duration = Duration::from_millis(250);
+
+/// The same for an engine in another process, which may have to wait for a CPU.
+const SHRINKING_LIMIT_OF_PROCESSES: Duration = Duration::from_secs(1);
 
 /// Time limit for a child process, which normally detects hung steps itself.
 const PROCESS_LIMIT: Duration = Duration::from_secs(10);
+/// Step limits in that time, at least: a step that waits for its limit is tried again.
+const STEP_LIMITS: u32 = 4;
 
 /// Plays cases of one rule set in child processes.
 pub(crate) struct CaseProcess<'a> {
@@ -65,6 +70,13 @@ impl CaseProcess<'_> {
         Self { option: Some(option), ..*self }
     }
 
+    /// For shrinking, with a smaller step limit.
+    pub(crate) fn for_shrinking(&self) -> Self {
+        let is_process = self.session.engine_command().is_some();
+        let limit = if is_process { SHRINKING_LIMIT_OF_PROCESSES } else { SHRINKING_LIMIT };
+        Self { step_limit: self.step_limit.min(limit), ..*self }
+    }
+
     /// True if a case fails or hangs; false if it could not be played to its end.
     pub(crate) fn fails(&self, case: &str) -> bool {
         matches!(self.play(case), Probed::Fails | Probed::Killed(_))
@@ -80,10 +92,9 @@ impl CaseProcess<'_> {
     }
 
     fn start(&self, case: &[u8]) -> io::Result<Child> {
-        let step_limit = self.step_limit.min(STEP_LIMIT_MAX);
         let mut child = Command::new(std::env::current_exe()?)
             .args(["probe", self.rule_set, "--step-limit"])
-            .arg(format!("{}ns", step_limit.as_nanos()))
+            .arg(format!("{}ns", self.step_limit.as_nanos()))
             .args(self.option)
             .args(self.session.engine_arguments())
             .stdin(Stdio::piped())
@@ -100,12 +111,13 @@ impl CaseProcess<'_> {
     /// Waits for the process. Returns `None` if it was killed by the limit or by Ctrl-C.
     fn wait(&self, mut child: Child) -> io::Result<Option<ExitStatus>> {
         let started = Instant::now();
+        let limit = PROCESS_LIMIT.max(self.step_limit.saturating_mul(STEP_LIMITS));
         loop {
             if let Some(status) = child.try_wait()? {
                 // Ctrl-C reaches the child process, too, and may have killed it.
                 return Ok((!self.stop.load(Relaxed)).then_some(status));
             }
-            if self.stop.load(Relaxed) || started.elapsed() > PROCESS_LIMIT {
+            if self.stop.load(Relaxed) || started.elapsed() > limit {
                 child.kill()?;
                 child.wait()?;
                 return Ok(None);

@@ -148,8 +148,9 @@ impl<'a> Findings<'a> {
         let known = self.known(subject, &found);
         let subject = if known.is_some() { &unknowing } else { subject };
         let process = self.process(subject);
-        let fails = |case: &str| process.fails(case);
-        let kills = |case: &str| matches!(process.play(case), Probed::Killed(_));
+        let quick = process.for_shrinking();
+        let fails = |case: &str| quick.fails(case);
+        let kills = |case: &str| matches!(quick.play(case), Probed::Killed(_));
         let progress = Arc::default();
         let shrinking = Shrinking {
             step_limit: self.step_limit,

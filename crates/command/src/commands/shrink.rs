@@ -81,7 +81,8 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
         step_limit: limit,
         stop: &stop,
         option: None,
-    };
+    }
+    .for_shrinking();
     let progress = Arc::default();
     let shrinking = Shrinking {
         step_limit: limit,

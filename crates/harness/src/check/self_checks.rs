@@ -19,7 +19,7 @@
 use std::fmt::Display;
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, MoveOf, Picture, ResultOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Game, MoveOf, Picture, PositionOf, ResultOf, SetupOf, Vocabulary};
 
 use crate::check::checks::Checks;
 use crate::check::compare::{REPRESENTATION, broken, only_in, position_texts};
@@ -34,8 +34,7 @@ use crate::model::guard::Panic;
 use crate::model::listing::view_of;
 use crate::model::proposals::propose_alone;
 use crate::model::random::{SplitMix, bytes_of};
-use crate::model::rules::RuleSet;
-use crate::model::rules::ViewOf;
+use crate::model::rules::{RuleSet, ViewOf, differ_in_counters};
 use crate::model::watched::{WatchedGame, WatchedSide};
 
 mod chances;
@@ -292,7 +291,10 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             return Ok(());
         };
         match self.engine.set_up(&setup) {
-            Some(beside) if beside.key() == Some(key) => {
+            Some(beside)
+                if beside.key() == Some(key)
+                    && !but_for_counters::<R>(&beside.position(), &view.position) =>
+            {
                 let board = R::Vocabulary::picture(&beside.position());
                 let detail = same_key("a position that looks alike", key, &setup);
                 let violation = LawViolation::of(
@@ -343,7 +345,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                     let finding = broken(Side::Engine, KEYS, detail);
                     return Err(LawViolation::of(Law::EqualPositions(other.setup), finding));
                 }
-                (true, false) => {
+                (true, false) if !but_for_counters::<R>(&position, &view.position) => {
                     let text = other.setup.to_string();
                     let size = (self.rules.size(&other.setup), text.len(), text);
                     if smallest.as_ref().is_none_or(|(least, ..)| size < *least) {
@@ -497,6 +499,14 @@ fn from_setup(setup: &impl Display) -> String {
 
 fn same_key(what: &str, key: u64, setup: &impl Display) -> String {
     format!("{what} has the same key, {key:016x}\n{}", from_setup(setup))
+}
+
+/// True if the positions differ in counters only, which keys leave out.
+fn but_for_counters<R: RuleSet>(
+    one: &PositionOf<R::Vocabulary>,
+    other: &PositionOf<R::Vocabulary>,
+) -> bool {
+    differ_in_counters(&R::Vocabulary::text(one), &R::Vocabulary::text(other))
 }
 
 /// What a position that contradicts an earlier one breaks. Both sides have agreed on the two, so

@@ -91,10 +91,10 @@ impl FinishedCampaign<'_> {
         self.campaign.engine.as_deref().unwrap_or(self.campaign.subject.name())
     }
 
-    /// True if a clause that was never reached is a failure: the campaign was long, and the engine
-    /// declares no limits, which may exclude it.
+    /// True if a clause that was never reached is a failure: the campaign was long and had cases of its
+    /// own, and the engine declares no limits, which may exclude it.
     fn must_reach_all(&self) -> bool {
-        self.is_long && self.session.engine_limits().is_none()
+        self.is_long && self.session.engine_limits().is_none() && self.stats.fresh > 0
     }
 
     /// The cases that were compared, and those that were not.

@@ -20,7 +20,7 @@ use crate::model::numbers::{number_complexity, truncations};
 
 mod cuts;
 pub(crate) mod examples;
-mod fen;
+pub(crate) mod fen;
 mod places;
 pub(crate) mod sizes;
 

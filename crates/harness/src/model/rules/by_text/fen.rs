@@ -8,6 +8,21 @@ use arbitrary::{Result, Unstructured};
 
 use super::cuts::{Cut, cuts, square_cuts};
 
+/// True if two positions in the form of FEN differ in nothing but counters, whole numbers behind the
+/// ranks such as those of moves: hash keys leave them out, since search has to find a position again.
+pub(crate) fn differ_in_counters(one: &str, other: &str) -> bool {
+    let (Some(ranks), Some(_)) = (Fen::find(one), Fen::find(other)) else { return false };
+    let fields = |text: &'_ str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let (fields_of_one, fields_of_other) = (fields(one), fields(other));
+    let board = fields(ranks.before).len();
+    let is_counter = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
+    let pairs = || fields_of_one.iter().zip(&fields_of_other).enumerate();
+    fields_of_one.len() == fields_of_other.len()
+        && pairs().all(|(place, (one, other))| {
+            one == other || place > board && is_counter(one) && is_counter(other)
+        })
+}
+
 /// A text with a field of ranks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fen<'a> {
@@ -221,6 +236,20 @@ fn cells(rank: &str) -> Option<Vec<Option<&str>>> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn counters_are_the_numbers_behind_the_board() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let later = start.replace(" 0 1", " 12 31");
+        assert!(
+            super::differ_in_counters(start, &later) && super::differ_in_counters(start, start)
+        );
+        for other in [start.replace(" w ", " b "), start.replace("/8/8/", "/7p/8/"), "8/8 w".into()]
+        {
+            assert!(!super::differ_in_counters(start, &other), "{other}");
+        }
+        assert!(!super::differ_in_counters("x 4 4 store 0", "x 4 3 store 1"), "a board of numbers");
+    }
+
     use std::collections::BTreeSet;
 
     use arbitrary::Unstructured;

@@ -5,8 +5,10 @@ use arbitrary::{Result, Unstructured};
 
 use super::places::numbers;
 
-/// Rows or columns that come or go, at most.
-const CHANGES_MAX: usize = 12;
+/// Rows or columns that come, at most.
+const MORE_MAX: usize = 12;
+/// Rows or columns that go, at most: tiny boards have short games.
+const FEWER_MAX: usize = 3;
 /// Numbers up to a power of two with this exponent.
 const BITS_MAX: u32 = 9;
 
@@ -35,7 +37,7 @@ pub(crate) fn resized(text: &str, u: &mut Unstructured<'_>) -> Result<Option<Str
     let [of_rows, of_columns] =
         *u.choose(&[[true, true], [true, true], [true, false], [false, true]])?;
     let grows = u.ratio(2, 3_u8)?;
-    for _ in 0..u.int_in_range(1..=CHANGES_MAX)? {
+    for _ in 0..u.int_in_range(1..=if grows { MORE_MAX } else { FEWER_MAX })? {
         if of_rows {
             repeat_or_remove(&mut board, u.int_in_range(0..=usize::MAX)?, grows);
         }
