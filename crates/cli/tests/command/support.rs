@@ -9,7 +9,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// Time limit for a command, and for every other wait of a test.
-const TIME_LIMIT: Duration = Duration::from_mins(2);
+const TIME_LIMIT: Duration = Duration::from_mins(5);
 
 /// The answer to the sample of the statement, byte by byte as in SG-19.
 pub(crate) const SAMPLE_ANSWER: &str = "Grid 1.
