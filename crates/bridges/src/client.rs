@@ -93,6 +93,11 @@ impl Played {
         self.judged(legal).unwrap_or_default()
     }
 
+    /// The outcome by the oracle.
+    pub(crate) fn outcome(&self) -> String {
+        self.judged(|judge| judge.outcome().to_string()).unwrap_or_default()
+    }
+
     /// The position by the oracle.
     pub(crate) fn position(&self) -> String {
         self.judged(|judge| judge.position().as_str().to_owned()).unwrap_or_default()

@@ -98,6 +98,10 @@ pub struct Fen {
     pub moves_max: u64,
     /// Fields, from 1, that hashes leave out or hash by different rules.
     pub unhashed: &'static [usize],
+    /// Moves from the usual start that mate: an engine of xboard that prints a result then tells wins.
+    pub mate: &'static [&'static str],
+    /// The outcomes for the results `1-0` and `0-1`.
+    pub wins: [&'static str; 2],
     /// The position as the oracle writes it, of the line that an engine prints and the set-up.
     pub read_position: fn(&str, &str) -> String,
     /// The first fields of a set-up as the engine writes them.
@@ -121,6 +125,8 @@ impl Fen {
             loose: &[],
             moves_max: 256,
             unhashed: &[],
+            mate: &[],
+            wins: ["white wins", "black wins"],
             read_position: |line, _| fields(line, 6),
             write_setup: str::to_owned,
             write_move: str::to_owned,

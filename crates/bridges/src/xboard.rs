@@ -7,10 +7,10 @@ use std::ffi::OsString;
 use std::io;
 use std::time::Duration;
 
-use twinboard_vocabulary::text_game::size_of_board;
+use twinboard_vocabulary::text_game::{AnyTextSide, size_of_board};
 
 use crate::Bridge;
-use crate::client::{Client, Hello, Played, loose};
+use crate::client::{Client, Hello, PLAYING, Played, loose};
 use crate::dialect::{Dialect, Fen};
 use crate::wire::{Process, Wire};
 
@@ -38,6 +38,8 @@ pub(crate) struct Xboard {
     refuses: bool,
     /// The set-up on its board and the moves from there; `None` if that is not known.
     board: Option<(String, Vec<String>)>,
+    /// The result that it printed after the last of these moves; `None` if they were not played anew.
+    result: Option<String>,
     /// True if `undo` was sent since the last set-up.
     undone: bool,
     /// What `undo` has broken.
@@ -68,6 +70,7 @@ impl Xboard {
             undo: true,
             validate: true,
             position: xboard.show.is_some(),
+            outcome: xboard.tells_mate(&bridge.oracle)?,
             start_only: !xboard.has("setboard=1"),
             ..Hello::default()
         };
@@ -87,7 +90,9 @@ impl Xboard {
         let position =
             xboard.show.map_or("no position".to_owned(), |it| format!("position by {it}"));
         let starts = if hello.start_only { "; no set-ups" } else { "" };
-        hello.note = format!("{moves}; {position}; after a claimed draw nothing is asked{starts}");
+        let results = if hello.outcome { "; wins by the result printed after a move" } else { "" };
+        hello.note =
+            format!("{moves}; {position}{results}; after a claimed draw nothing is asked{starts}");
         Ok((Box::new(xboard), hello))
     }
 
@@ -113,6 +118,7 @@ impl Xboard {
             show: None,
             refuses: false,
             board: None,
+            result: None,
             undone: false,
             complaint: None,
             usual,
@@ -171,6 +177,14 @@ impl Xboard {
         Ok(xboard)
     }
 
+    /// Whether the engine prints a result when a move mates.
+    fn tells_mate(&mut self, oracle: &AnyTextSide) -> io::Result<bool> {
+        let mated = Played::after(oracle, &self.usual, self.dialect.mate);
+        let Some(mated) = mated.filter(|game| !game.moves.is_empty()) else { return Ok(false) };
+        self.go_to(&mated)?;
+        Ok(self.outcome(&mated)? == mated.outcome())
+    }
+
     /// Whether the engine plays a move, which is on its board then.
     fn accepts(&mut self, game: &Played, mv: &str) -> io::Result<bool> {
         self.go_to(game)?;
@@ -189,6 +203,7 @@ impl Xboard {
         let is_accepted = !said.iter().any(|line| is_refusal(line));
         if let (true, Some((_, moves))) = (is_accepted, &mut self.board) {
             moves.push(mv.to_owned());
+            self.result = Some(result(&said));
         }
         if said.iter().any(|line| is_draw(line)) {
             game.claimed.set(Some(game.moves.len()));
@@ -276,7 +291,9 @@ impl Xboard {
         if orders.is_empty() {
             return Ok(true);
         }
-        let refused = self.ask(&orders)?.into_iter().find(|line| is_refusal(line));
+        let said = self.ask(&orders)?;
+        self.result = (common < game.moves.len()).then(|| result(&said));
+        let refused = said.into_iter().find(|line| is_refusal(line));
         if let Some(line) = &refused {
             eprintln!("a move that was accepted before is refused: {line}");
             self.board = None;
@@ -328,6 +345,28 @@ impl Client for Xboard {
         })
     }
 
+    fn outcome(&mut self, game: &Played) -> io::Result<String> {
+        let ours = game.outcome();
+        let [white, black] = self.dialect.wins;
+        let is_comparable = ours == PLAYING || ours == white || ours == black;
+        // A set-up that is over is no move, and draws are claimed by many rules.
+        if !is_comparable || game.is_claimed() || game.moves.is_empty() {
+            return Ok(ours);
+        }
+        self.surely((game, "its outcome"), Some(ours), |it| {
+            if it.result.is_none() {
+                it.board = None;
+            }
+            it.go_to(game)?;
+            let outcome = match it.result.as_deref() {
+                Some("1-0") => white,
+                Some("0-1") => black,
+                _ => PLAYING,
+            };
+            Ok(outcome.to_owned())
+        })
+    }
+
     fn validate(&mut self, _game: &Played) -> io::Result<Option<String>> {
         Ok(self.complaint.take())
     }
@@ -340,6 +379,13 @@ fn is_spelling(legal: &[String], mv: &str) -> bool {
         longer.strip_prefix(shorter).is_some_and(|more| more.chars().count() == 1)
     };
     legal.iter().any(|legal| is_but_one(mv, legal) || is_but_one(legal, mv))
+}
+
+/// The win that is printed among these lines, such as `1-0 {White mates}`; else nothing.
+fn result(lines: &[String]) -> String {
+    let first = |line: &String| line.split_whitespace().next().map(str::to_owned);
+    let is_win = |word: &String| word == "1-0" || word == "0-1";
+    lines.iter().filter_map(first).find(is_win).unwrap_or_default()
 }
 
 /// True for the claim of a draw, by rules that the oracle may not have.

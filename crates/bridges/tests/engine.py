@@ -117,6 +117,8 @@ def xboard():
             game.play(words[0])
             if "claims" in WAYS and sum(game.heaps) < 7:
                 say("1/2-1/2 {few are left}")
+            if "results" in WAYS and not moves(game.heaps) and not ("misses-result" in WAYS and words[0][0] == "a"):
+                say("1-0 {nothing is left}")
         elif words == ["quit"]:
             break
         elif words and words[0] not in ("xboard", "force", "post"):

@@ -94,6 +94,8 @@ const HEAPS: Fen = Fen {
     fields: 2,
     moves_max: 8,
     loose: &[Loose { field: 2, moves: &["a4a3"], reason: "another player" }],
+    mate: &["a4a2", "a2a1", "b2b1"],
+    wins: ["over", "over"],
     read_position: |line, _| fields(line, 2),
     ..Fen::new(Protocol::Uci)
 };
@@ -278,6 +280,22 @@ fn xboard_judges_moves_by_playing_them() {
         &["set-up 1 1\n4/1/1/1 b", "legal 1 a4a2"],
         &["error: the engine refuses the first move a4a2"],
     );
+}
+
+#[test]
+fn xboard_tells_wins_if_it_prints_the_result_of_a_mate() {
+    let to_the_end = |last| [&["set-up 1 START", "play 1 a4a2"][..], last, &["outcome 1"]].concat();
+    let by_b = to_the_end(&["play 1 a2a1", "outcome 1", "play 1 b2b1", "undo 1", "play 1 b2b1"]);
+    let note = "wins by the result printed after a move";
+    let expected = [note, "5 outcome playing", "9 outcome over"];
+    assert_says(Protocol::Xboard, "results", &by_b, &expected);
+    let by_a = to_the_end(&["play 1 b2b1", "play 1 a2a1"]);
+    assert_says(Protocol::Xboard, "results", &by_a, &["6 outcome over"]);
+    assert_says(Protocol::Xboard, "results misses-result", &by_a, &["6 outcome playing"]);
+    assert_says(Protocol::Xboard, "", &by_a, &["lacks moves outcome"]);
+    // A set-up that is over is no move.
+    let over = ["set-up 1 1\n1/1/1/1 w", "outcome 1"];
+    assert_says(Protocol::Xboard, "results", &over, &["3 outcome over"]);
 }
 
 #[test]

@@ -38,6 +38,7 @@ const CHESS: Fen = Fen {
     ],
     moves_max: 218,
     unhashed: &[5, 6],
+    mate: &["f2f3", "e7e5", "g2g4", "d8h4"],
     read_position: |line, setup| {
         let line = fields(line, 6);
         if setup.contains("castling=960") { with_files(&line) } else { line }

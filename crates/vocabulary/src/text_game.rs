@@ -412,7 +412,9 @@ impl<G: TextGame> Game for Playing<G> {
         if !moves.first().is_some_and(can_undo) {
             return false;
         }
-        let played = moves.iter().take_while(|mv| self.0.play(mv.as_str()).is_ok()).count();
+        // The moves are listed on the way: what is kept of them must not outlive their position.
+        let mut play = |mv: &TextMove| self.0.play(mv.as_str()).map(|()| self.0.moves()).is_ok();
+        let played = moves.iter().take_while(|mv| play(mv)).count();
         for _ in 0..played {
             self.0.undo();
         }

@@ -84,7 +84,7 @@ const STEPS_PER_LISTING: u64 = 4;
 /// Steps per check that a draw with the same number gives the same move, and that a game which has
 /// taken moves back goes on as before: a multiple of [`STEPS_PER_LISTING`]. An engine in another
 /// process needs some round trips more for them.
-const STEPS_PER_REPETITION: u64 = 16 * STEPS_PER_LISTING;
+const STEPS_PER_REPETITION: u64 = 4 * STEPS_PER_LISTING;
 /// Moves that may be refused among those that are taken back.
 const PROPOSED_MOVES: usize = 2;
 /// The same in replays, where a smaller case must fail, too.

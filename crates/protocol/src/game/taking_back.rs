@@ -8,7 +8,7 @@
 
 use twinboard_vocabulary::{MoveOf, Plays, Vocabulary};
 
-use super::{MOVES_LISTED, RemoteGame};
+use super::{MOVES_LISTED, RemoteGame, mixed_with};
 use crate::ahead::Origin;
 use crate::answers::{self, Texts};
 use crate::breach::{Breach, quote};
@@ -32,6 +32,10 @@ const FEW_MOVES: usize = 16;
 /// Longer ones are asked for in one of this many games.
 const GAMES_PER_LISTING: u64 = 4;
 
+/// Behind one of this many first moves the engine is asked while the moves are made, and not when they
+/// have been taken back: an answer that it kept is still there when another move follows.
+const MOVES_PER_SILENCE: u64 = 3;
+
 impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     /// Plays moves and takes back all that are accepted. The moves are sent at once: most are legal
     /// unless the engine is wrong.
@@ -39,7 +43,9 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         let mut guard = self.process.lock();
         let process = &mut *guard;
         let are_few = self.last_list.get() <= FEW_MOVES;
-        let lists = are_few || self.seed.is_multiple_of(GAMES_PER_LISTING);
+        let first = moves.first().map(ToString::to_string).unwrap_or_default();
+        let is_silent = mixed_with(0, &first).is_multiple_of(MOVES_PER_SILENCE);
+        let lists = are_few || is_silent || self.seed.is_multiple_of(GAMES_PER_LISTING);
         let offered = ASKED.into_iter().filter(|(_, offer)| self.shared.has(*offer));
         let offered: Vec<Kind> = offered.map(|(kind, _)| kind).collect();
         let without_list: Vec<Kind> =
@@ -75,11 +81,14 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             }
             undone
         });
+        let asked = if is_silent { &[] } else { &asked[..] };
         let undone = undo(process, self.number, accepted, asked);
         // Questions from now on are asked after the moves.
         let expected = self.end_questions(process, Origin::TakenBack);
         self.forget_answers();
-        self.ask_early(process, &expected);
+        if !is_silent {
+            self.ask_early(process, &expected);
+        }
         let moves = requested.join(", ");
         let first = if copy.is_some() { "; a copy took them back first" } else { "" };
         let texts = self.shared.texts;

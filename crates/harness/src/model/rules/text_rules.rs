@@ -20,6 +20,8 @@ use crate::model::rules::{
 const TRIES: usize = 8;
 /// Limit on the random moves before a generated set-up.
 const PRELUDE_MAX: usize = 60;
+/// Limit on the changes that look for a set-up with many legal moves.
+const CHANGES_MAX: usize = 40;
 
 /// A rule set whose games are in words ([`TextGame`]): its name, the set-ups with which games begin,
 /// and its oracle. One value of this type describes a game, so the harness is compiled once for all
@@ -175,6 +177,35 @@ impl TextRules {
         Ok(self.as_setup(&game.position()).unwrap_or(start))
     }
 
+    /// The set-up after changes of its text that leave as many legal moves or more: random play does
+    /// not come to the ends of an engine's lists.
+    fn busier(&self, setup: Lines, u: &mut Unstructured<'_>) -> Result<Lines> {
+        let mut best = (self.count(&setup), setup);
+        for _ in 0..u.int_in_range(1..=CHANGES_MAX)? {
+            if u.is_empty() {
+                break;
+            }
+            let other = self.changed(best.1.clone(), u)?;
+            let count = self.count(&other);
+            if count >= best.0 {
+                best = (count, other);
+            }
+        }
+        Ok(best.1)
+    }
+
+    /// Number of legal moves of a set-up.
+    fn count(&self, setup: &Lines) -> usize {
+        let mut count = 0;
+        if let Some(game) = self.oracle.set_up(setup) {
+            let _ = game.visit_legal_moves(&mut |_| {
+                count += 1;
+                ControlFlow::Continue(())
+            });
+        }
+        count
+    }
+
     /// The set-up on a board of another size; the set-up itself if no other is one.
     fn resized(&self, setup: Lines, u: &mut Unstructured<'_>) -> Result<Lines> {
         for _ in 0..TRIES {
@@ -254,7 +285,7 @@ impl RuleSet for TextRules {
             }
             _ => {
                 let reached = self.played(start, u)?;
-                self.changed(reached, u)
+                if u.ratio(1, 2)? { self.busier(reached, u) } else { self.changed(reached, u) }
             }
         }
     }
