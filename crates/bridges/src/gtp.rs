@@ -23,7 +23,19 @@ pub(crate) struct Gtp {
     known: BTreeSet<String>,
     /// The set-up on its board and the moves from there; `None` if that is not known.
     board: Option<(String, Vec<String>)>,
+    /// What it said of this board.
+    shown: Shown,
     points: Rc<Points>,
+}
+
+/// Answers about a board, asked for together with the moves that lead to it: each wait for an answer
+/// takes longer than most answers.
+#[derive(Default)]
+struct Shown {
+    /// The answer to `all_legal` for the player to move.
+    legal: Option<String>,
+    /// The answers to `list_stones` for black and white.
+    stones: Option<[String; 2]>,
 }
 
 /// The points of a square board.
@@ -59,7 +71,14 @@ impl Gtp {
         let version = ask(&mut wire, "version")?.unwrap_or_default();
         let commands = must(&mut wire, "list_commands")?;
         let known = commands.lines().map(|it| it.trim().to_owned()).collect();
-        let mut gtp = Self { known, wire, dialect, board: None, points: Rc::default() };
+        let mut gtp = Self {
+            known,
+            wire,
+            dialect,
+            board: None,
+            shown: Shown::default(),
+            points: Rc::default(),
+        };
         // A folder that cannot be written holds no file for `loadsgf`.
         if fs::write(file(), "").and_then(|()| fs::remove_file(file())).is_err() {
             gtp.known.remove("loadsgf");
@@ -143,7 +162,7 @@ impl Gtp {
             *setup == game.setup && (game.moves.starts_with(moves) || undoes)
         };
         if !self.board.as_ref().is_some_and(is_same) {
-            self.board = None;
+            (self.board, self.shown) = (None, Shown::default());
             if !self.begin(game)? {
                 return Ok(false);
             }
@@ -151,21 +170,54 @@ impl Gtp {
         }
         let (setup, played) = self.board.take().expect("it was begun");
         let common = played.iter().zip(&game.moves).take_while(|(one, other)| one == other).count();
-        for _ in common..played.len() {
-            must(&mut self.wire, "undo")?;
-        }
+        let mut orders = vec!["undo".to_owned(); played.len() - common];
         for (number, mv) in game.moves.iter().enumerate().skip(common) {
             let vertex = self.vertex(game, mv).unwrap_or_else(|| mv.clone());
-            let colour = colour(&game.setup, number);
-            let is_played = ask(&mut self.wire, &format!("play {colour} {vertex}"))?.is_some();
-            let is_forced = self.dialect.forced_pass && mv == "pass";
-            if !is_played && !is_forced {
-                eprintln!("{colour} {vertex}, accepted before, is refused");
+            orders.push(format!("play {} {vertex}", colour(&game.setup, number)));
+        }
+        let is_done = self.order(&orders, &game.setup, game.moves.len())?;
+        for (order, is_done) in orders.iter().zip(is_done) {
+            let is_forced = self.dialect.forced_pass && order.ends_with(" pass");
+            if !is_done && order == "undo" {
+                return Err(io::Error::other("the engine refuses the command `undo`"));
+            }
+            if !is_done && !is_forced {
+                eprintln!("{order}, accepted before, is refused");
                 return Ok(false);
             }
         }
         self.board = Some((setup, game.moves.clone()));
         Ok(true)
+    }
+
+    /// Sends orders and asks about the board after them, where this many moves have been made. Returns
+    /// whether each was done.
+    fn order(&mut self, orders: &[String], setup: &str, moves: usize) -> io::Result<Vec<bool>> {
+        if orders.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.shown = Shown::default();
+        let mut commands = orders.to_vec();
+        let (lists, shows) = (self.knows("all_legal"), self.knows("list_stones"));
+        if lists {
+            commands.push(format!("all_legal {}", colour(setup, moves)));
+        }
+        if shows {
+            commands.extend(["list_stones black".to_owned(), "list_stones white".to_owned()]);
+        }
+        self.wire.send(&commands.iter().map(|it| format!("{it}\n")).collect::<String>())?;
+        let mut is_done = Vec::new();
+        for _ in orders {
+            is_done.push(answer(&mut self.wire)?.is_some());
+        }
+        if lists {
+            self.shown.legal = answer(&mut self.wire)?;
+        }
+        if shows {
+            let [black, white] = [answer(&mut self.wire)?, answer(&mut self.wire)?];
+            self.shown.stones = black.zip(white).map(|(black, white)| [black, white]);
+        }
+        Ok(is_done)
     }
 
     /// Sets a game up.
@@ -227,16 +279,20 @@ impl Gtp {
         game.moves.ends_with(&["pass".to_owned(), "pass".to_owned()])
     }
 
-    /// The stones of a colour, as vertices.
-    fn stones(&mut self, colour: &str) -> io::Result<HashSet<String>> {
-        let listed = must(&mut self.wire, &format!("list_stones {colour}"))?;
-        Ok(listed.split_whitespace().map(str::to_uppercase).collect())
+    /// The stones of black and white, as vertices.
+    fn stones(&mut self) -> io::Result<[HashSet<String>; 2]> {
+        if self.shown.stones.is_none() {
+            let black = must(&mut self.wire, "list_stones black")?;
+            self.shown.stones = Some([black, must(&mut self.wire, "list_stones white")?]);
+        }
+        let read = |text: &String| text.split_whitespace().map(str::to_uppercase).collect();
+        Ok(self.shown.stones.as_ref().expect("they were asked for").each_ref().map(read))
     }
 
     /// The rows of the board from the top.
     fn rows(&mut self, game: &Played) -> io::Result<Vec<String>> {
         if self.knows("list_stones") {
-            let (black, white) = (self.stones("black")?, self.stones("white")?);
+            let [black, white] = self.stones()?;
             let size = size(&game.setup);
             let cell = |row: usize, column: char| {
                 let vertex = format!("{column}{row}");
@@ -288,7 +344,10 @@ impl Client for Gtp {
         let points = self.points(game);
         let mut moves = Vec::new();
         if self.knows("all_legal") {
-            let listed = must(&mut self.wire, &format!("all_legal {colour}"))?.to_uppercase();
+            if self.shown.legal.is_none() {
+                self.shown.legal = Some(must(&mut self.wire, &format!("all_legal {colour}"))?);
+            }
+            let listed = self.shown.legal.as_deref().unwrap_or_default().to_uppercase();
             for vertex in listed.split_whitespace().filter(|vertex| *vertex != "PASS") {
                 let name = points.names.get(vertex).cloned();
                 moves.push(name.unwrap_or_else(|| vertex.to_owned()));
@@ -300,9 +359,8 @@ impl Client for Gtp {
                 }
             }
         }
-        let is_legal =
-            if self.dialect.forced_pass { moves.is_empty() } else { self.is_legal(game, "pass")? };
-        if is_legal {
+        // An engine that refuses it is seen to when it is played.
+        if !self.dialect.forced_pass || moves.is_empty() {
             moves.push("pass".to_owned());
         }
         Ok(moves)
@@ -320,9 +378,12 @@ impl Client for Gtp {
         if self.knows("is_legal") && mv != "pass" {
             return Ok(must(&mut self.wire, &format!("is_legal {colour} {vertex}"))? == "1");
         }
-        let is_legal = ask(&mut self.wire, &format!("play {colour} {vertex}"))?.is_some();
-        if let (true, Some((_, moves))) = (is_legal, &mut self.board) {
-            moves.push(mv.to_owned());
+        let order = [format!("play {colour} {vertex}")];
+        let is_legal = self.order(&order, &game.setup, game.moves.len() + 1)? == [true];
+        match &mut self.board {
+            Some((_, moves)) if is_legal => moves.push(mv.to_owned()),
+            // What was listed is for the other player.
+            _ => self.shown.legal = None,
         }
         Ok(is_legal)
     }
@@ -357,6 +418,11 @@ fn size(setup: &str) -> usize {
 /// The answer to a command; `None` if it is refused.
 fn ask(wire: &mut Wire, command: &str) -> io::Result<Option<String>> {
     wire.send(&format!("{command}\n"))?;
+    answer(wire)
+}
+
+/// The next answer; `None` if the command is refused.
+fn answer(wire: &mut Wire) -> io::Result<Option<String>> {
     // An answer begins with `=` or `?` and ends with an empty line.
     let mut answer: Vec<String> = Vec::new();
     loop {
