@@ -63,7 +63,7 @@ impl Dialect {
     }
 }
 
-/// A game whose set-ups and positions are a line with fields, as FEN and SFEN.
+/// A game whose set-ups and positions are a line with fields, as FEN and SFEN, for the engine.
 ///
 /// ```
 /// use twinboard_bridges::{Fen, Protocol, fields};
@@ -82,7 +82,7 @@ impl Dialect {
 pub struct Fen {
     /// UCI, USI or xboard.
     pub protocol: Protocol,
-    /// Number of fields of a position of the oracle.
+    /// Number of fields of a position of the oracle; 0 if it is no line.
     pub fields: usize,
     /// What an engine gets behind them.
     pub more_fields: &'static str,
@@ -104,8 +104,10 @@ pub struct Fen {
     pub wins: [&'static str; 2],
     /// The position as the oracle writes it, of the line that an engine prints and the set-up.
     pub read_position: fn(&str, &str) -> String,
-    /// The first fields of a set-up as the engine writes them.
+    /// The first fields of a set-up as the engine writes them: those of its first line by default.
     pub write_setup: fn(&str) -> String,
+    /// Lines of limits on the set-ups (EP-13), such as `limit rows 8 8`.
+    pub limits: &'static [&'static str],
     /// The move as the engine writes it.
     pub write_move: fn(&str) -> String,
     /// The move as the oracle writes it.
@@ -128,7 +130,8 @@ impl Fen {
             mate: &[],
             wins: ["white wins", "black wins"],
             read_position: |line, _| fields(line, 6),
-            write_setup: str::to_owned,
+            write_setup: first_line,
+            limits: &[],
             write_move: str::to_owned,
             read_move: str::to_owned,
         }
@@ -157,8 +160,7 @@ impl Fen {
     /// The line of a set-up for the engine.
     #[must_use]
     pub fn set_up(&self, setup: &str) -> String {
-        let first = (self.write_setup)(setup.lines().next().unwrap_or_default());
-        format!("{first}{}", self.more_fields)
+        format!("{}{}", (self.write_setup)(setup), self.more_fields)
     }
 }
 
@@ -172,6 +174,12 @@ pub struct Loose {
     pub moves: &'static [&'static str],
     /// The difference.
     pub reason: &'static str,
+}
+
+/// The first line of a text.
+#[must_use]
+pub fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().to_owned()
 }
 
 /// The first fields of a line.

@@ -30,7 +30,7 @@ use std::io::{self, Read, Write};
 use twinboard_vocabulary::text_game::AnyTextSide;
 
 pub use counting::{CountRequest, Counter};
-pub use dialect::{Dialect, Fen, Loose, Probe, Protocol, Stones, fields};
+pub use dialect::{Dialect, Fen, Loose, Probe, Protocol, Stones, fields, first_line};
 pub use lines::{Line, without_number};
 pub use wire::Pipe;
 

@@ -142,6 +142,7 @@ impl Uci {
         hello.moves = uci.list != List::No;
         hello.validate = bridge.go.is_some() || !hello.moves;
         uci.go = hello.validate.then(|| bridge.go.clone().unwrap_or_else(|| GO.to_owned()));
+        hello.lines.extend(dialect.limits.iter().map(|line| (*line).to_owned()));
         for (option, line) in dialect.variants {
             let value = if uci.engine.offers(option) { (*line).to_owned() } else { without(line) };
             hello.lines.push(format!("variant {value}"));
@@ -384,8 +385,9 @@ impl Client for Uci {
         for _ in position.split(' ').count()..self.engine.dialect.fields {
             position += " 0";
         }
-        // Variants are further lines of a position.
-        for line in game.setup.lines().skip(1) {
+        // Variants are further lines of a position, unless its board takes several lines.
+        let is_whole = position.contains('\n');
+        for line in game.setup.lines().skip(1).filter(|_| !is_whole) {
             position = format!("{position}\n{line}");
         }
         Ok(position)

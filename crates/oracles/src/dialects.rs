@@ -1,6 +1,6 @@
 //! The forms of the games in the protocols that their engines speak.
 
-use twinboard_bridges::{Dialect, Fen, Loose, Probe, Protocol, Stones, fields};
+use twinboard_bridges::{Dialect, Fen, Loose, Probe, Protocol, Stones, fields, first_line};
 
 /// The dialects of a game.
 #[must_use]
@@ -11,7 +11,7 @@ pub fn dialects(rule_set: &str) -> Vec<Dialect> {
         "xiangqi" => fen(&[
             XIANGQI,
             XIANGQI_OF_XBOARD,
-            Fen { write_setup: str::to_owned, ..XIANGQI_OF_XBOARD },
+            Fen { write_setup: first_line, ..XIANGQI_OF_XBOARD },
             Fen {
                 protocol: Protocol::Xboard,
                 options: |_| vec![("variant", "xiangqi")],
@@ -19,6 +19,7 @@ pub fn dialects(rule_set: &str) -> Vec<Dialect> {
             },
         ]),
         "shogi" => fen(&[SHOGI]),
+        "breakthrough" => fen(&[BREAKTHROUGH]),
         "go" => vec![Dialect::Stones(GO)],
         "othello" => vec![Dialect::Stones(OTHELLO)],
         _ => Vec::new(),
@@ -91,7 +92,8 @@ const XIANGQI_OF_XBOARD: Fen = Fen {
     protocol: Protocol::Xboard,
     options: |_| vec![("variant", "xiangqi")],
     write_setup: |setup| {
-        let (rows, player) = setup.split_once(' ').unwrap_or((setup, ""));
+        let line = first_line(setup);
+        let (rows, player) = line.split_once(' ').unwrap_or((&line, ""));
         let rows = rows.replace('N', "H").replace('n', "h").replace('B', "E").replace('b', "e");
         format!("{rows} {player}")
     },
@@ -123,6 +125,36 @@ fn with_rows(mv: &str, change: fn(u32) -> u32) -> String {
     }
     text
 }
+
+/// White pawns for `x`, black ones for `o`.
+const BREAKTHROUGH: Fen = Fen {
+    fields: 0,
+    more_fields: " - - 0 1",
+    options: |_| vec![("UCI_Variant", "breakthrough")],
+    moves_max: 48,
+    limits: &["limit rows 8 8", "limit columns 8 8"],
+    write_setup: |setup| {
+        let (rows, player) = setup.rsplit_once('\n').unwrap_or_default();
+        let mut rows = rows.replace('x', "P").replace('o', "p").replace('\n', "/");
+        // Some engines read two digits as one number, so empty cells are counted.
+        for count in (1..=8).rev() {
+            rows = rows.replace(&".".repeat(count), &count.to_string());
+        }
+        format!("{rows} {}", if player == "x to move" { 'w' } else { 'b' })
+    },
+    read_position: |line, _| {
+        let (rows, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let cells = |cell: char| match cell {
+            'P' => "x".to_owned(),
+            'p' => "o".to_owned(),
+            '/' => "\n".to_owned(),
+            _ => ".".repeat(cell.to_digit(10).unwrap_or(0) as usize),
+        };
+        let player = if rest.starts_with('w') { 'x' } else { 'o' };
+        format!("{}\n{player} to move", rows.chars().map(cells).collect::<String>())
+    },
+    ..Fen::new(Protocol::Uci)
+};
 
 const SHOGI: Fen = Fen {
     fields: 3,
@@ -260,7 +292,7 @@ const OTHELLO: Stones = Stones {
 
 #[cfg(test)]
 mod tests {
-    use super::{CHESS, SHOGI, XIANGQI_OF_XBOARD, read_score};
+    use super::{BREAKTHROUGH, CHESS, SHOGI, XIANGQI_OF_XBOARD, read_score};
 
     #[test]
     fn scores_are_outcomes() {
@@ -281,6 +313,13 @@ mod tests {
         assert_eq!(chess(castling, ""), castling);
         let files = castling.replace("KQkq", "GBha");
         assert_eq!(chess(&files, "castling=960"), files);
+    }
+
+    #[test]
+    fn boards_of_breakthrough_are_pawns() {
+        let (setup, fen) = ("oo.\n..o\nx.x\no to move", "pp1/2p/P1P b - - 0 1");
+        assert_eq!(BREAKTHROUGH.set_up(setup), fen);
+        assert_eq!((BREAKTHROUGH.read_position)(fen, ""), setup);
     }
 
     #[test]
