@@ -84,9 +84,9 @@ class Environment(ABC):
     @abstractmethod
     def copy(self) -> "Environment": ...
 
-    def label(self, action: Any) -> str:
-        """The package's own name of an action, if it has one."""
-        return str(action)
+    def labels(self, actions: List[Any]) -> List[str]:
+        """The package's own names of actions, if it has some."""
+        return [str(action) for action in actions]
 
 
 def require(package: str) -> None:

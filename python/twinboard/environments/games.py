@@ -299,6 +299,7 @@ def spiel_ultimate(it: Spiel, names: List[str], path: Path) -> str:
     return cell(small % 3 * 3 + column, small // 3 * 3 + row + 1)
 
 
+RANKS_FROM_TOP = [str.maketrans("12345678"[:rows], "87654321"[8 - rows :]) for rows in range(9)]
 SPIEL: Dict[str, Entry] = {
     "2048": ("2048", Spiel2048),
     "amazons": entry(
@@ -308,7 +309,7 @@ SPIEL: Dict[str, Entry] = {
     "breakthrough": entry(
         "breakthrough", Spiel, limits={"rows": (4, 8), "columns": (2, 8)},
         arguments={"rows": "rows", "columns": "columns"},
-        move=lambda it, names, path: re.sub(r"\d", lambda row: str(len(it.setup) - int(row[0])), names[0]).strip("*"),
+        move=lambda it, names, path: names[0].strip("*").translate(RANKS_FROM_TOP[len(it.setup) - 1]),
         board=lambda it: flipped(translated(ranks(it.text), "bw", "xo"))),
     "chess": entry(
         "chess", Spiel, players=("white", "black"), reads_names=False, move=spiel_uci,
@@ -342,7 +343,7 @@ SPIEL: Dict[str, Entry] = {
     "lines-of-action": entry(
         "lines_of_action", type("SpielLines", (ForgetsAtCaptures, Spiel), {}), limits={"rows": (8, 8)},
         variants={"both": ["draw"], "repetition": ["threefold"]},
-        move=lambda it, names, path: re.sub("[-x]", "", names[0]), board=lambda it: ranks(it.text)),
+        move=lambda it, names, path: names[0].replace("-", "").replace("x", ""), board=lambda it: ranks(it.text)),
     "nine-mens-morris": ("nine_mens_morris", SpielMorris),
     "othello": entry(
         "othello", Spiel, limits={"rows": (8, 8)}, move=lambda it, names, path: names[0].split(" ")[0],
