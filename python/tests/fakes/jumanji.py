@@ -1,5 +1,6 @@
 """A package like Jumanji with one game, `Nim-v0`: add 1 or 2 to a heap up to 6, in at most 6 steps."""
 
+import sys
 from types import SimpleNamespace
 
 from faults import planted
@@ -54,7 +55,7 @@ def make(name):
     return Env()
 
 
-wrappers = SimpleNamespace(AutoResetWrapper=lambda env: env)
+wrappers = sys.modules["jumanji.wrappers"] = SimpleNamespace(AutoResetWrapper=lambda env: env)
 
 
 def registered_environments():

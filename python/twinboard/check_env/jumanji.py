@@ -10,7 +10,7 @@ from ..environments import Spec
 from . import Check
 
 PREAMBLE = """
-import jax, jumanji, numpy as np
+import jax, jumanji.wrappers, numpy as np
 env = jumanji.make({arguments})
 reset, step, auto = jax.jit(env.reset), jax.jit(env.step), jumanji.wrappers.AutoResetWrapper(env)
 batch, alone = jax.jit(jax.vmap(auto.step)), jax.jit(lambda *it: jax.lax.map(lambda game: auto.step(*game), it))

@@ -19,6 +19,8 @@ PACKAGES = {
     "textarena": "textarena",
     "gymnasium": "gymnasium",
     "jumanji": "jumanji",
+    "ludax": "ludax",
+    "kaggle": "kaggle-environments",
 }
 
 # The player that rolls dice and deals cards, where a package shows it.
@@ -91,7 +93,7 @@ class Environment(ABC):
 
 def require(package: str) -> None:
     """Fails if a package is not installed, without importing it."""
-    name = {"openspiel": "pyspiel"}.get(package, package)
+    name = {"openspiel": "pyspiel", "kaggle": "kaggle_environments"}.get(package, package)
     if importlib.util.find_spec(name) is None:
         raise UsageError(f"{name} is not installed: `pip install '{PACKAGES[package]}'`")
 

@@ -676,6 +676,16 @@ PGX: Dict[str, Entry] = {
     "othello": ("othello", PgxOthello),
     "shogi": ("shogi", PgxShogi),
 }
+LUDAX: Dict[str, Entry] = {
+    "connect-four": entry("connect_four", **{**PLANES_CONNECT_FOUR, "move": lambda it, names, path: str(path[0] % 7 + 1)}),
+    "gomoku": entry(
+        "gomoku", Planes, limits={"rows": (15, 15)}, variants={"overline": ["none"]},
+        move=lambda it, names, path: cell(path[0] % 15, 15 - path[0] // 15)),
+    "hex": entry(
+        "hex", Planes, limits={"rows": (11, 11)}, variants={"swap": ["no"]},
+        move=lambda it, names, path: cell(path[0] % 11, path[0] // 11 + 1)),
+    "othello": ("reversi", PgxOthello),
+}
 PETTINGZOO: Dict[str, Entry] = {
     "chess": entry(
         "chess_v6", Bridge, players=("white", "black"), move=pettingzoo_uci,
@@ -745,7 +755,25 @@ TEXTARENA: Dict[str, Entry] = {
         "UltimateTicTacToe-v0", Arena, variants={"won": ["closed"]}, lacks=("position",), action=arena_ultimate),
 }
 
-BRIDGES = {"openspiel": SPIEL, "pgx": PGX, "pettingzoo": PETTINGZOO, "textarena": TEXTARENA}
+
+# ------------------------------------------------------------------------- kaggle-environments
+
+
+def kaggle_board(it: Judge) -> str:
+    marks = "".join(".xo"[mark] for mark in it.environment.env.state[0].observation.board)
+    width = it.environment.env.configuration.columns
+    return "\n".join(marks[start : start + width] for start in range(0, len(marks), width))
+
+
+KAGGLE: Dict[str, Entry] = {
+    "connect-four": entry(
+        "connectx", Judge, limits={"rows": (4, 9), "columns": (4, 9)}, board=kaggle_board,
+        arguments={"rows": "rows", "columns": "columns"}, action=lambda it, move: int(move) - 1 if move.isdigit() else -1),
+}
+
+BRIDGES = {
+    "openspiel": SPIEL, "pgx": PGX, "pettingzoo": PETTINGZOO, "ludax": LUDAX, "textarena": TEXTARENA, "kaggle": KAGGLE,
+}
 
 
 def bridge_for(rule_set: str, spec: Spec) -> Type[Bridge]:
