@@ -744,7 +744,7 @@ TEXTARENA: Dict[str, Entry] = {
     "connect-four": entry(
         "ConnectFour-v0", Arena, limits={"rows": (4, 9), "columns": (4, 9)},
         arguments={"rows": "num_rows", "columns": "num_cols"},
-        action=lambda it, move: re.sub(r"^\d+$", lambda column: f"[col {int(column[0]) - 1}]", move)),
+        action=lambda it, move: re.sub("^[1-9]$", lambda column: f"[col {int(column[0]) - 1}]", move)),
     "lines-of-action": entry(
         "LinesOfAction-v0", type("ArenaLines", (ForgetsAtCaptures, Arena), {}), marks=("O", "X"),
         limits={"rows": (8, 8)}, variants={"both": ["mover"], "repetition": ["threefold"]},
@@ -768,7 +768,8 @@ def kaggle_board(it: Judge) -> str:
 KAGGLE: Dict[str, Entry] = {
     "connect-four": entry(
         "connectx", Judge, limits={"rows": (4, 9), "columns": (4, 9)}, board=kaggle_board,
-        arguments={"rows": "rows", "columns": "columns"}, action=lambda it, move: int(move) - 1 if move.isdigit() else -1),
+        arguments={"rows": "rows", "columns": "columns"},
+        action=lambda it, move: int(move) - 1 if re.fullmatch("[1-9]", move) else -1),
 }
 
 BRIDGES = {
