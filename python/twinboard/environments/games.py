@@ -299,6 +299,7 @@ def spiel_ultimate(it: Spiel, names: List[str], path: Path) -> str:
     return cell(small % 3 * 3 + column, small // 3 * 3 + row + 1)
 
 
+# By the number of rows.
 RANKS_FROM_TOP = [str.maketrans("12345678"[:rows], "87654321"[8 - rows :]) for rows in range(9)]
 SPIEL: Dict[str, Entry] = {
     "2048": ("2048", Spiel2048),
@@ -677,7 +678,9 @@ PGX: Dict[str, Entry] = {
     "shogi": ("shogi", PgxShogi),
 }
 LUDAX: Dict[str, Entry] = {
-    "connect-four": entry("connect_four", **{**PLANES_CONNECT_FOUR, "move": lambda it, names, path: str(path[0] % 7 + 1)}),
+    # An action is the cell where the disc comes to lie.
+    "connect-four": entry(
+        "connect_four", **{**PLANES_CONNECT_FOUR, "move": lambda it, names, path: str(path[0] % 7 + 1)}),
     "gomoku": entry(
         "gomoku", Planes, limits={"rows": (15, 15)}, variants={"overline": ["none"]},
         move=lambda it, names, path: cell(path[0] % 15, 15 - path[0] // 15)),
