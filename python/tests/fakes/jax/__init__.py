@@ -12,12 +12,9 @@ random = SimpleNamespace(
 )
 
 
-tree_util = SimpleNamespace(keystr=str)
-
-
 class tree:
     leaves = staticmethod(lambda it: list(vars(it).values()) if isinstance(it, SimpleNamespace) else [it])
-    leaves_with_path = staticmethod(lambda it: list(vars(it).items()))
+    leaves_with_path = staticmethod(lambda it: [((name,), value) for name, value in vars(it).items()])
 
     @staticmethod
     def map(function, *states):
