@@ -163,7 +163,7 @@ class Command(unittest.TestCase):
     def test_a_game_that_cannot_be_played_again_is_undecided(self) -> None:
         done = self.check("openspiel:nim", "sampled")
         self.assertEqual(done.returncode, 3, done)
-        self.assertIn("not checked: mask is the list (chance is sampled within the game", done.stdout)
+        self.assertIn("instances do not disturb each other (chance is sampled within the game", done.stdout)
 
     def test_unknown_names_are_bad_usage(self) -> None:
         for game, message in {

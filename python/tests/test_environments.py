@@ -11,6 +11,7 @@ sys.path[:0] = [str(HERE / "fakes"), str(HERE.parent)]
 
 from twinboard.environments import Environment, Spec, UsageError, load  # noqa: E402
 from twinboard.environments.bridge import Bridge, engine_of  # noqa: E402
+from twinboard.environments.games import KAGGLE, LUDAX, SPIEL  # noqa: E402
 from twinboard.environments.games import draughts_move, pgx_direction, with_en_passant  # noqa: E402
 
 
@@ -107,6 +108,16 @@ class Texts(unittest.TestCase):
         self.assertEqual(with_en_passant(fen, "e2e4"), "8/8/8/8/4P3/8/8/8 b - e3 0 1")
         for other in ("e3e4", "d2e4", ""):
             self.assertEqual(with_en_passant(fen, other), fen)
+
+    def test_actions_read_as_moves(self) -> None:
+        setup = "........\n" * 6 + "x to move"
+        breakthrough, gomoku, connectx = (
+            table[name][1](setup, Steps(Spec("", "", {})))
+            for table, name in ((SPIEL, "breakthrough"), (LUDAX, "gomoku"), (KAGGLE, "connect-four"))
+        )
+        self.assertEqual(breakthrough.move(["a2b3*"], (0,)), "a5b4")
+        self.assertEqual([gomoku.move([], (it,)) for it in (0, 224)], ["a15", "o1"])
+        self.assertEqual([connectx.action(it) for it in ("3", "x3", "10")], [2, -1, -1])
 
     def test_planes_of_pgx_are_directions(self) -> None:
         planes = {0: (0, 1), 2: (-1, 1), 9: (0, -7), 16: (0, 1), 22: (0, 7), 30: (1, 0), 65: (-2, -1)}

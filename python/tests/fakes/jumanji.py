@@ -1,5 +1,6 @@
 """A package like Jumanji with one game, `Nim-v0`: add 1 or 2 to a heap up to 6, in at most 6 steps."""
 
+import sys
 from types import SimpleNamespace
 
 from faults import planted
@@ -39,7 +40,7 @@ class Env:
         mask = Array([False] * 3 if planted("stuck") and heap == 3 else [False, True, True])
         seen = Observation(heap=heap, action_mask=mask, chaos=len(made) if planted("chaos") else 0)
         kind = 2 if heap >= 6 else 0 if is_first != planted("first") else 1
-        return State(heap=heap), TimeStep(step_type=kind, reward=0 if is_first else 1, discount=1, observation=seen)
+        return State(heap=heap, key=0), TimeStep(step_type=kind, reward=0 if is_first else 1, discount=1, observation=seen)
 
     def reset(self, key):
         return self.seen(0, True)
@@ -52,6 +53,9 @@ class Env:
 
 def make(name):
     return Env()
+
+
+wrappers = sys.modules["jumanji.wrappers"] = SimpleNamespace(AutoResetWrapper=lambda env: env)
 
 
 def registered_environments():

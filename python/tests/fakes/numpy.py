@@ -15,6 +15,7 @@ class Array(list):
 
 ndarray = array = asarray = Array
 array_equal = lambda one, other: one == other
+allclose = lambda one, other, *_, **__: one == other
 argmax = lambda values: values.index(max(values))
 flatnonzero = lambda values: Array(index for index, it in enumerate(values) if it)
 zeros_like = lambda values: Array([0] * len(values))

@@ -1,4 +1,5 @@
-"""A package like TextArena with one game, `Nim-v0`: two players add 1 or 2 to a heap up to 6."""
+"""A package like TextArena with one game, `Nim-v0`: two players add 1 or 2 to a heap up to 6.
+At first a player may say anything instead."""
 
 import sys
 from types import SimpleNamespace
@@ -14,7 +15,7 @@ class TwoPlayerState:
     num_players, error_allowance = 2, 1
 
     def __init__(self, env):
-        self.max_turns = 2 if planted("limit") else 6
+        self.max_turns = 2 if planted("limit") else 7
         self.heap = self.turn = self.current_player_id = self.error_count = 0
         self.done, self.rewards, self.logs = False, None, []
         self.game_info = {player: {"invalid_move": False} for player in range(2)}
@@ -50,7 +51,10 @@ class Env:
         if planted("refuses") and it.heap == 3:
             raise ValueError("no such action")
         if action not in ("[1]", "[2]"):
-            it.invalid()
+            if it.turn == 0:
+                it.turn, it.current_player_id = 1, 1 - player
+            else:
+                it.invalid()
             return it.done, {}
         shared.heap += int(action[1])
         it.heap = shared.heap if planted("copy") else it.heap + int(action[1])

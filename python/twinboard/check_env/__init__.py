@@ -103,7 +103,7 @@ class Checker:
         except AssertionError as error:
             return str(error)
         except Exception as error:
-            return f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
+            return first_line(error)
         return None
 
     def findings(self, goes_on: Callable[[int], bool]) -> Iterator[Finding]:
@@ -144,6 +144,10 @@ class Checker:
         except Exception:
             return index == len(actions) - 1
         return True
+
+
+def first_line(error: Exception) -> str:
+    return ": ".join([type(error).__name__, *re.findall(r"[^*\s].*", str(error))[:1]])
 
 
 def shorter(case: Case, length: int) -> Iterator[Case]:

@@ -10,10 +10,10 @@ import sys
 import tempfile
 import time
 import traceback
-from typing import Any
+from typing import Any, Dict, List
 
 from ..environments import PACKAGES, Spec, UsageError, load
-from . import Case, Check, Checker, Finding, script
+from . import Case, Check, Checker, Finding, first_line, script
 
 #: A check that is silent for longer is given up; functions may have to be compiled.
 SILENCE = 180.0
@@ -96,7 +96,10 @@ def work(options: argparse.Namespace) -> int:
 def check(options: argparse.Namespace) -> int:
     spec = Spec.parse(options.game)
     load(spec)
-    module = importlib.import_module(f"twinboard.check_env.{spec.package}")
+    if spec.package == "kaggle":
+        raise UsageError("kaggle-environments promise nothing that is checked without an oracle")
+    package = {"ludax": "pgx"}.get(spec.package, spec.package)
+    module = importlib.import_module(f"twinboard.check_env.{package}")
 
     def watch(check: Check, case: Case) -> None:
         with open(options.worker, "w") as file:
@@ -105,7 +108,7 @@ def check(options: argparse.Namespace) -> int:
     try:
         checker = Checker(module, spec, options.seed, watch)
     except Exception as error:
-        say(f"UNDECIDED: the game does not begin: {type(error).__name__}: {error}")
+        say(f"UNDECIDED: the game does not begin: {first_line(error)}")
         return UNDECIDED
     begin = time.monotonic()
 
@@ -141,8 +144,11 @@ def pinned(spec: Spec) -> str:
 
 
 def summarize(checker: Checker, spec: Spec, count: int) -> int:
+    reasons: Dict[str, List[str]] = {}
     for name, reason in checker.unchecked.items():
-        say(f"not checked: {name} ({reason})")
+        reasons.setdefault(reason, []).append(name)
+    for reason, names in reasons.items():
+        say(f"not checked: {', '.join(names)} ({reason})")
     made = {name: times for name, times in checker.made.items() if times}
     say(f"{len(made)} checks, each at up to {max(made.values(), default=0)} positions; {count} findings")
     return FOUND if count else 0 if made else UNDECIDED

@@ -3,6 +3,7 @@
 import contextlib
 import math
 import pickle
+import random
 from typing import Any, List, Optional
 
 import pyspiel
@@ -219,8 +220,9 @@ def unless(state: Any) -> Optional[str]:
 
 def without_undo(state: Any) -> Optional[str]:
     """Only a game that implements it promises anything."""
+    chance = random.Random(1)  # Always the first outcome may never end.
     while state.is_chance_node():
-        state.apply_action(state.legal_actions()[0])
+        state.apply_action(chance.choice(state.legal_actions()))
     if not state.is_player_node() or not state.legal_actions():
         return "no single player to move at the start"
     player, action = state.current_player(), state.legal_actions()[0]

@@ -19,6 +19,8 @@ PACKAGES = {
     "textarena": "textarena",
     "gymnasium": "gymnasium",
     "jumanji": "jumanji",
+    "ludax": "ludax",
+    "kaggle": "kaggle-environments",
 }
 
 # The player that rolls dice and deals cards, where a package shows it.
@@ -84,14 +86,14 @@ class Environment(ABC):
     @abstractmethod
     def copy(self) -> "Environment": ...
 
-    def label(self, action: Any) -> str:
-        """The package's own name of an action, if it has one."""
-        return str(action)
+    def labels(self, actions: List[Any]) -> List[str]:
+        """The package's own names of actions, if it has some."""
+        return [str(action) for action in actions]
 
 
 def require(package: str) -> None:
     """Fails if a package is not installed, without importing it."""
-    name = {"openspiel": "pyspiel"}.get(package, package)
+    name = {"openspiel": "pyspiel", "kaggle": "kaggle_environments"}.get(package, package)
     if importlib.util.find_spec(name) is None:
         raise UsageError(f"{name} is not installed: `pip install '{PACKAGES[package]}'`")
 

@@ -99,14 +99,18 @@ class Bridge:
     def listed(self) -> List[Tuple[str, Path]]:
         """The legal moves, each with its actions."""
         if not self.joins_actions:
-            label = self.environment.label if self.reads_names else str
-            return [(self.move([label(it)], (it,)), (it,)) for it in self.environment.actions()]
+            actions = self.environment.actions()
+            if not self.reads_names:
+                return [(self.move([], (it,)), (it,)) for it in actions]
+            named = zip(self.environment.labels(actions), actions)
+            return [(self.move([name], (it,)), (it,)) for name, it in named]
         moves: List[Tuple[str, Path]] = []
         todo: List[Tuple[Environment, List[str], Path]] = [(self.environment, [], ())]
         while todo:
-            environment, labels, path = todo.pop()
-            for action in environment.actions():
-                longer = [*labels, environment.label(action)], (*path, action)
+            environment, names, path = todo.pop()
+            actions = environment.actions()
+            for name, action in zip(environment.labels(actions), actions):
+                longer = [*names, name], (*path, action)
                 after = self.unfinished(environment, action)
                 if after is None:
                     moves.append((self.move(*longer), longer[1]))

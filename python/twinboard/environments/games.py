@@ -299,6 +299,8 @@ def spiel_ultimate(it: Spiel, names: List[str], path: Path) -> str:
     return cell(small % 3 * 3 + column, small // 3 * 3 + row + 1)
 
 
+# By the number of rows.
+RANKS_FROM_TOP = [str.maketrans("12345678"[:rows], "87654321"[8 - rows :]) for rows in range(9)]
 SPIEL: Dict[str, Entry] = {
     "2048": ("2048", Spiel2048),
     "amazons": entry(
@@ -308,7 +310,7 @@ SPIEL: Dict[str, Entry] = {
     "breakthrough": entry(
         "breakthrough", Spiel, limits={"rows": (4, 8), "columns": (2, 8)},
         arguments={"rows": "rows", "columns": "columns"},
-        move=lambda it, names, path: re.sub(r"\d", lambda row: str(len(it.setup) - int(row[0])), names[0]).strip("*"),
+        move=lambda it, names, path: names[0].strip("*").translate(RANKS_FROM_TOP[len(it.setup) - 1]),
         board=lambda it: flipped(translated(ranks(it.text), "bw", "xo"))),
     "chess": entry(
         "chess", Spiel, players=("white", "black"), reads_names=False, move=spiel_uci,
@@ -342,7 +344,7 @@ SPIEL: Dict[str, Entry] = {
     "lines-of-action": entry(
         "lines_of_action", type("SpielLines", (ForgetsAtCaptures, Spiel), {}), limits={"rows": (8, 8)},
         variants={"both": ["draw"], "repetition": ["threefold"]},
-        move=lambda it, names, path: re.sub("[-x]", "", names[0]), board=lambda it: ranks(it.text)),
+        move=lambda it, names, path: names[0].replace("-", "").replace("x", ""), board=lambda it: ranks(it.text)),
     "nine-mens-morris": ("nine_mens_morris", SpielMorris),
     "othello": entry(
         "othello", Spiel, limits={"rows": (8, 8)}, move=lambda it, names, path: names[0].split(" ")[0],
@@ -675,6 +677,18 @@ PGX: Dict[str, Entry] = {
     "othello": ("othello", PgxOthello),
     "shogi": ("shogi", PgxShogi),
 }
+LUDAX: Dict[str, Entry] = {
+    # An action is the cell where the disc comes to lie.
+    "connect-four": entry(
+        "connect_four", **{**PLANES_CONNECT_FOUR, "move": lambda it, names, path: str(path[0] % 7 + 1)}),
+    "gomoku": entry(
+        "gomoku", Planes, limits={"rows": (15, 15)}, variants={"overline": ["none"]},
+        move=lambda it, names, path: cell(path[0] % 15, 15 - path[0] // 15)),
+    "hex": entry(
+        "hex", Planes, limits={"rows": (11, 11)}, variants={"swap": ["no"]},
+        move=lambda it, names, path: cell(path[0] % 11, path[0] // 11 + 1)),
+    "othello": ("reversi", PgxOthello),
+}
 PETTINGZOO: Dict[str, Entry] = {
     "chess": entry(
         "chess_v6", Bridge, players=("white", "black"), move=pettingzoo_uci,
@@ -733,7 +747,7 @@ TEXTARENA: Dict[str, Entry] = {
     "connect-four": entry(
         "ConnectFour-v0", Arena, limits={"rows": (4, 9), "columns": (4, 9)},
         arguments={"rows": "num_rows", "columns": "num_cols"},
-        action=lambda it, move: re.sub(r"^\d+$", lambda column: f"[col {int(column[0]) - 1}]", move)),
+        action=lambda it, move: re.sub("^[1-9]$", lambda column: f"[col {int(column[0]) - 1}]", move)),
     "lines-of-action": entry(
         "LinesOfAction-v0", type("ArenaLines", (ForgetsAtCaptures, Arena), {}), marks=("O", "X"),
         limits={"rows": (8, 8)}, variants={"both": ["mover"], "repetition": ["threefold"]},
@@ -744,7 +758,26 @@ TEXTARENA: Dict[str, Entry] = {
         "UltimateTicTacToe-v0", Arena, variants={"won": ["closed"]}, lacks=("position",), action=arena_ultimate),
 }
 
-BRIDGES = {"openspiel": SPIEL, "pgx": PGX, "pettingzoo": PETTINGZOO, "textarena": TEXTARENA}
+
+# ------------------------------------------------------------------------- kaggle-environments
+
+
+def kaggle_board(it: Judge) -> str:
+    marks = "".join(".xo"[mark] for mark in it.environment.env.state[0].observation.board)
+    width = it.environment.env.configuration.columns
+    return "\n".join(marks[start : start + width] for start in range(0, len(marks), width))
+
+
+KAGGLE: Dict[str, Entry] = {
+    "connect-four": entry(
+        "connectx", Judge, limits={"rows": (4, 9), "columns": (4, 9)}, board=kaggle_board,
+        arguments={"rows": "rows", "columns": "columns"},
+        action=lambda it, move: int(move) - 1 if re.fullmatch("[1-9]", move) else -1),
+}
+
+BRIDGES = {
+    "openspiel": SPIEL, "pgx": PGX, "pettingzoo": PETTINGZOO, "ludax": LUDAX, "textarena": TEXTARENA, "kaggle": KAGGLE,
+}
 
 
 def bridge_for(rule_set: str, spec: Spec) -> Type[Bridge]:

@@ -16,7 +16,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 import pyspiel
 
-from . import NATURE, Environment, Spec
+from . import Environment, Spec
 
 
 @functools.lru_cache(None)
@@ -42,7 +42,7 @@ class Game(Environment):
         return self.state.legal_actions()
 
     def player(self) -> int:
-        return NATURE if self.state.is_chance_node() else self.state.current_player()
+        return self.state.current_player()  # -1, which is `NATURE`, where it acts
 
     def step(self, action: Any) -> None:
         if isinstance(action, list):
@@ -65,8 +65,8 @@ class Game(Environment):
             other.step(action)
         return other
 
-    def label(self, action: Any) -> str:
-        if isinstance(action, list):
-            names = itertools.starmap(self.state.action_to_string, enumerate(action))
-            return " ".join(names)
-        return self.state.action_to_string(action)
+    def labels(self, actions: List[Any]) -> List[str]:
+        name = self.state.action_to_string
+        if not self.state.is_simultaneous_node():
+            return [name(action) for action in actions]
+        return [" ".join(itertools.starmap(name, enumerate(joint))) for joint in actions]
