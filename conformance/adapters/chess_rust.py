@@ -11,11 +11,15 @@ class Game:
             raise support.Unsupported("Chess960, and earlier positions")
         self.draws, self.board = bool(more), rust_chess.Board(fen)
 
+    def listed(self):
+        self.board.reset_move_generator()  # It goes on where it stopped.
+        return list(self.board.generate_legal_moves())
+
     def moves(self):
-        return [move.get_uci() for move in self.board.generate_legal_moves()]
+        return [move.get_uci() for move in self.listed()]
 
     def play(self, text):
-        for move in self.board.generate_legal_moves():
+        for move in self.listed():
             if move.get_uci() == text:
                 self.board.make_move(move)
                 return True
