@@ -6,7 +6,8 @@ import sys
 import support
 
 NAME = sys.argv[1]
-library = importlib.import_module({"bit_chess": "src.Core.Perft"}.get(NAME, NAME))
+MODULES = {"bit_chess": "src.Core.Perft", "pychesstools": "pychesstools.game"}
+library = importlib.import_module(MODULES.get(NAME, NAME))
 
 
 class Game:
@@ -46,11 +47,6 @@ class tensor_chess(Game):
 
     def undo(self):
         self.board.pop()
-
-    def copy(self):
-        other = Game.__new__(type(self))
-        other.draws, other.board = self.draws, self.board.clone()
-        return other
 
     def position(self):
         return self.board.fen()
