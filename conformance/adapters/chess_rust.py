@@ -9,6 +9,8 @@ class Game:
         fen, *more = setup.strip().split("\n")
         if more not in ([], ["draws=automatic"]):
             raise support.Unsupported("Chess960, and earlier positions")
+        if fen.split()[4] != "0":
+            raise support.Unsupported("a clock above 0, after which a move ends the process")
         self.draws, self.board = bool(more), rust_chess.Board(fen)
 
     def listed(self):
