@@ -21,6 +21,11 @@ const libraries = {
     }
     move(text) { return shogiops('util').parseUsi(text) }
     isLegal(move) { return this.board.isLegal(move) }
+    candidates() {
+      const name = shogiops('util').makeSquareName
+      const starts = new Set([...this.board.allMoveDests()].flatMap(([from, to]) => [...to].map(it => name(from) + name(it))))
+      return written.filter(text => text[1] === '*' || starts.has(text.slice(0, 4)))
+    }
     play(move) { this.board.play(move) }
     sfen() { return shogiops('sfen').makeSfen(this.board) }
   },
@@ -29,6 +34,7 @@ const libraries = {
       this.board = require('tsshogi').Position.newBySFEN(sfen)
       if (!this.board) throw new Unsupported()
     }
+    candidates() { return written }
     move(text) { return this.board.createMoveByUSI(text) }
     isLegal(move) { return move !== null && this.board.isValidMove(move) }
     play(move) { this.board.doMove(move) }
@@ -44,7 +50,7 @@ class Game {
   }
 
   moves() {
-    return written.filter(text => {
+    return this.board.candidates().filter(text => {
       const move = this.board.move(text)
       return move && this.board.isLegal(move)
     })
