@@ -9,9 +9,10 @@ class Game:
         fen, *more = setup.strip().split("\n")
         if more not in ([], ["draws=automatic"]):
             raise support.Unsupported("Chess960, and earlier positions")
-        if fen.split()[4] != "0":
+        if more and fen.split()[4] != "0":
             raise support.Unsupported("a clock above 0, after which a move ends the process")
-        self.draws, self.board = bool(more), rust_chess.Board(fen)
+        mode = rust_chess.RepetitionDetectionMode
+        self.draws, self.board = bool(more), rust_chess.Board(fen, mode=mode.FULL if more else mode.NONE)
 
     def listed(self):
         self.board.reset_move_generator()  # It goes on where it stopped.

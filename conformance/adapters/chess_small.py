@@ -6,8 +6,7 @@ import sys
 import support
 
 NAME = sys.argv[1]
-MODULES = {"bit_chess": "src.Core.Perft", "pychesstools": "pychesstools.game"}
-library = importlib.import_module(MODULES.get(NAME, NAME))
+library = importlib.import_module({"pychesstools": "pychesstools.game"}.get(NAME, NAME))
 
 
 class Game:
@@ -133,22 +132,9 @@ class chaturanga(Game):
         return "Claim" in (self.board.game_status() or "")
 
 
-class bit_chess(Game):
-    def read(self, fen):
-        made = library.Perft(fen)
-        self.board, self.generator = made.board, made.move_generator
-
-    def listed(self):
-        name = lambda index: "abcdefgh"[index % 8] + str(index // 8 + 1)
-        text = lambda it: name(it.start_index) + name(it.target_index) + (it.promoted_piece or "").lower()
-        return {text(move): move for move in self.generator.generate_moves(self.board)}
-
-    def make(self, move):
-        self.board.make_move(move)
-
-
 class pychesstools(Game):
     def read(self, fen):
+        library.ChessGame.BLOCK_IF_GAME_OVER = False
         self.board = library.ChessGame(fen=fen)
 
     def listed(self):
