@@ -10,11 +10,13 @@ library = importlib.import_module({"pychesstools": "pychesstools.game"}.get(NAME
 
 
 class Game:
-    """`listed` has the moves by their names; the rest is asked where the library has it."""
+    """`listed` has the moves by their names; `counts` is true if repetition is known."""
+
+    counts = False
 
     def __init__(self, setup):
         fen, *more = setup.strip().split("\n")
-        if more and not (more == ["draws=automatic"] and hasattr(self, "is_third")):
+        if more and not (more == ["draws=automatic"] and self.counts):
             raise support.Unsupported("Chess960, and automatic draws")
         self.draws = bool(more)
         self.read(fen)
@@ -128,11 +130,10 @@ class chaturanga(Game):
         status = self.board.game_status() or ""
         return self.ended("Checkmate" in status, "Stalemate" in status, self.board.active_color == "w")
 
-    def is_third(self):
-        return "Claim" in (self.board.game_status() or "")
-
 
 class pychesstools(Game):
+    counts = True
+
     def read(self, fen):
         library.ChessGame.BLOCK_IF_GAME_OVER = False
         self.board = library.ChessGame(fen=fen)
@@ -167,8 +168,6 @@ class pychesstools(Game):
         if self.draws:
             seen["threefold"] = self.board.can_claim_draw_by_threefold_repetition()
         return {name: support.flag(value) for name, value in seen.items()}
-
-    is_third = True
 
 
 if __name__ == "__main__":

@@ -177,7 +177,7 @@ impl Chess {
 
     /// A draw by CH-9 in a position that is not mate.
     fn is_drawn(&self) -> bool {
-        let is_final = |times| times >= 5 || self.clock >= 150 || self.is_insufficient();
+        let is_final = |times: usize| times >= 5 || self.clock >= 150 || self.is_insufficient();
         self.times().is_some_and(is_final)
     }
 }
