@@ -9,8 +9,9 @@ class Game:
         fen, *more = setup.strip().split("\n")
         if more not in ([], ["draws=automatic"]):
             raise support.Unsupported("Chess960, and earlier positions")
-        if more and fen.split()[4] != "0":
-            raise support.Unsupported("a clock above 0, after which a move ends the process")
+        clock = int(fen.split()[4])
+        if clock > 255 or (more and clock > 0):
+            raise support.Unsupported("clocks above 255, and with repetition above 0, where a move ends the process")
         mode = rust_chess.RepetitionDetectionMode
         self.draws, self.board = bool(more), rust_chess.Board(fen, mode=mode.FULL if more else mode.NONE)
 
