@@ -36,7 +36,7 @@ class Game:
 
     def outcome(self):
         if self.board.is_checkmate:
-            return "black wins" if self.position().split()[1] == "w" else "white wins"
+            return "black wins" if self.board.fen.split()[1] == "w" else "white wins"
         return "draw" if self.board.is_stalemate else "playing"
 
 

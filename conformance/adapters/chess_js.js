@@ -1,4 +1,4 @@
-// chess.js and chess.ts of npm: `chess_js.js chess.js`.
+// chess.js, chess.ts and chess.mjs of npm: `chess_js.js chess.js`.
 'use strict'
 const { serve, Unsupported } = require('twinboard.js')
 const [, , name, ...modes] = process.argv
@@ -31,16 +31,16 @@ class Game {
   position() { return this.board.fen() }
 
   outcome() {
-    if (call(this.board, 'isCheckmate', 'inCheckmate')) return this.board.turn() === 'w' ? 'black wins' : 'white wins'
-    return call(this.board, 'isStalemate', 'inStalemate') ? 'draw' : 'playing'
+    if (call(this.board, 'isCheckmate', 'inCheckmate', 'in_checkmate')) return this.board.turn() === 'w' ? 'black wins' : 'white wins'
+    return call(this.board, 'isStalemate', 'inStalemate', 'in_stalemate') ? 'draw' : 'playing'
   }
 
   observe() {
     const seen = {
-      check: call(this.board, 'isCheck', 'inCheck'),
-      'insufficient-material': call(this.board, 'isInsufficientMaterial', 'insufficientMaterial'),
+      check: call(this.board, 'isCheck', 'inCheck', 'in_check'),
+      'insufficient-material': call(this.board, 'isInsufficientMaterial', 'insufficientMaterial', 'insufficient_material'),
     }
-    if (this.draws) seen.threefold = call(this.board, 'isThreefoldRepetition', 'inThreefoldRepetition')
+    if (this.draws) seen.threefold = call(this.board, 'isThreefoldRepetition', 'inThreefoldRepetition', 'in_threefold_repetition')
     return Object.fromEntries(Object.entries(seen).map(([key, value]) => [key, String(value)]))
   }
 }

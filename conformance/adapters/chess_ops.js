@@ -1,10 +1,10 @@
 // chessops of npm.
 'use strict'
 const { serve, Unsupported } = require('twinboard.js')
-const { Chess } = require('chessops/chess')
-const { parseFen, makeFen } = require('chessops/fen')
-const { makeUci, parseUci, makeSquare } = require('chessops/util')
-const { chessgroundDests } = require('chessops/compat')
+// Its files for `require` cannot be loaded, since its package.json calls them modules; those for `import` can.
+const folder = process.env.NODE_PATH.split(':').find(it => require('fs').existsSync(`${it}/chessops`))
+const [{ Chess }, { parseFen, makeFen }, { parseUci, makeSquare }] =
+  ['chess', 'fen', 'util'].map(file => require(`${folder}/chessops/dist/esm/${file}.js`))
 
 class Game {
   constructor(setup) {

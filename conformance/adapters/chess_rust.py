@@ -9,13 +9,21 @@ class Game:
         fen, *more = setup.strip().split("\n")
         if more not in ([], ["draws=automatic"]):
             raise support.Unsupported("Chess960, and earlier positions")
-        self.draws, self.board = bool(more), rust_chess.Board(fen)
+        clock = int(fen.split()[4])
+        if clock > 255 or (more and clock > 0):
+            raise support.Unsupported("clocks above 255, and with repetition above 0, where a move ends the process")
+        mode = rust_chess.RepetitionDetectionMode
+        self.draws, self.board = bool(more), rust_chess.Board(fen, mode=mode.FULL if more else mode.NONE)
+
+    def listed(self):
+        self.board.reset_move_generator()  # It goes on where it stopped.
+        return list(self.board.generate_legal_moves())
 
     def moves(self):
-        return [move.get_uci() for move in self.board.generate_legal_moves()]
+        return [move.get_uci() for move in self.listed()]
 
     def play(self, text):
-        for move in self.board.generate_legal_moves():
+        for move in self.listed():
             if move.get_uci() == text:
                 self.board.make_move(move)
                 return True

@@ -29,7 +29,7 @@ class Game:
 
     def outcome(self):
         if self.board.is_checkmate():
-            return "white wins" if self.position().split()[1] == "b" else "black wins"
+            return "white wins" if self.board.to_fen().split()[1] == "b" else "black wins"
         return "draw" if self.board.is_stalemate() else "playing"
 
     def observe(self):

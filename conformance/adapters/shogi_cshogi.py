@@ -1,12 +1,14 @@
 """cshogi of PyPI."""
 
+import sys
+
 import cshogi
 import support
 import twinboard
 
 
 class Game:
-    variants = {"repetition": ["none", "fourfold"]}
+    variants = {"repetition": ["none", "fourfold"]} if "draws" in sys.argv else {}
 
     def __init__(self, setup):
         sfen, *more = setup.strip().split("\n")

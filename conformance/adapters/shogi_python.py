@@ -8,7 +8,7 @@ import twinboard
 
 
 class Game:
-    variants = {"repetition": ["none", "fourfold"]}
+    variants = {"repetition": ["none", "fourfold"]} if "draws" in sys.argv else {}
 
     def __init__(self, setup):
         sfen, *more = setup.strip().split("\n")

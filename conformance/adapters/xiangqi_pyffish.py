@@ -1,5 +1,7 @@
 """pyffish of PyPI, the library of Fairy-Stockfish: a game is a FEN and moves."""
 
+import sys
+
 import pyffish
 import support
 import twinboard
@@ -8,15 +10,19 @@ VARIANT = "xiangqi"
 
 
 class Game:
+    variants = {"repetition": ["none", "perpetual"]} if "draws" in sys.argv else {}
+
     def __init__(self, setup):
-        if "\n" in setup.strip():
-            raise support.Unsupported("repetition")
-        setup = setup.strip()
-        self.fen = f"{setup} - - 0 1"
-        self.played = []
+        placement, *more = setup.strip().split("\n")
+        if more not in ([], ["repetition=perpetual"]):
+            raise support.Unsupported("earlier positions")
+        self.repetition, self.fen, self.played = bool(more), f"{placement} - - 0 1", []
+
+    def ask(self, function):
+        return getattr(pyffish, function)(VARIANT, self.fen, self.played)
 
     def moves(self):
-        return pyffish.legal_moves(VARIANT, self.fen, self.played)
+        return [] if self.repetition and self.ask("is_optional_game_end")[0] else self.ask("legal_moves")
 
     def play(self, move):
         if move not in self.moves():
@@ -28,13 +34,13 @@ class Game:
         self.played.pop()
 
     def outcome(self):
-        if self.moves():
-            return "playing"
-        result = pyffish.game_result(VARIANT, self.fen, self.played)
-        white = (self.fen.split()[1] == "w") == (len(self.played) % 2 == 0)
-        if result == 0:
-            return "draw"
-        return "red wins" if (result > 0) == white else "black wins"
+        over, result = self.ask("is_optional_game_end") if self.repetition else (False, 0)
+        if not over:
+            if self.moves():
+                return "playing"
+            result = self.ask("game_result")
+        is_red = (self.fen.split()[1] == "w") == (len(self.played) % 2 == 0)
+        return "draw" if result == 0 else "red wins" if (result > 0) == is_red else "black wins"
 
 
 if __name__ == "__main__":

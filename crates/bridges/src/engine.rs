@@ -10,6 +10,12 @@ use crate::wire::{Pipe, Process, Wire};
 /// Words of a line that refuses an option.
 const REFUSALS: [&str; 4] = ["no such", "unknown", "invalid", "not supported"];
 
+/// True for a line that refuses an option; a complaint of the `stop` of a search before is none.
+fn is_refusal(line: &str) -> bool {
+    let line = line.to_lowercase();
+    REFUSALS.iter().any(|word| line.contains(word)) && !line.trim_end().ends_with("command: stop")
+}
+
 /// A running engine.
 #[derive(Debug)]
 pub(crate) struct Engine<P = Process> {
@@ -77,11 +83,7 @@ impl<P: Pipe> Engine<P> {
         options::check_option(&self.offered, name, value).map_err(refused)?;
         self.wire.send(&format!("setoption name {name} value {value}\n"))?;
         let said = self.ready()?;
-        let is_refusal = |line: &&String| {
-            let line = line.to_lowercase();
-            REFUSALS.iter().any(|word| line.contains(word))
-        };
-        if let Some(line) = said.iter().find(is_refusal) {
+        if let Some(line) = said.iter().find(|line| is_refusal(line)) {
             let why = format!("the engine refuses {name}={value}: `{}`", line.trim());
             return Err(refused(why));
         }
@@ -107,5 +109,17 @@ impl<P: Pipe> Engine<P> {
             moves.iter().map(|mv| format!(" {}", (self.dialect.write_move)(mv.trim()))).collect();
         let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
         Ok(format!("{kind} {setup}{moves}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_refusal;
+
+    #[test]
+    fn a_complaint_of_stop_refuses_no_option() {
+        assert!(is_refusal("No such option: MultiPV"));
+        assert!(is_refusal("Unknown command: setoption"));
+        assert!(!is_refusal("Unknown command: stop"));
     }
 }

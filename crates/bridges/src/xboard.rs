@@ -376,7 +376,8 @@ impl Client for Xboard {
 /// `d1c2` and `e7e8` as a promotion, which is no fault.
 fn is_spelling(legal: &[String], mv: &str) -> bool {
     let is_but_one = |longer: &str, shorter: &str| {
-        longer.strip_prefix(shorter).is_some_and(|more| more.chars().count() == 1)
+        let is_letter = |more: &str| more.len() == 1 && !more.as_bytes()[0].is_ascii_digit();
+        longer.strip_prefix(shorter).is_some_and(is_letter)
     };
     legal.iter().any(|legal| is_but_one(mv, legal) || is_but_one(legal, mv))
 }
@@ -422,4 +423,18 @@ fn is_move(setup: &str, mv: &str) -> bool {
     let rest = Some(mv.to_owned()).filter(|mv| mv.is_ascii()).and_then(|mv| after_cell(&mv));
     let rest = rest.and_then(|rest| after_cell(&rest));
     rest.is_some_and(|rest| matches!(rest.as_str(), "" | "q" | "r" | "b" | "n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_spelling;
+
+    #[test]
+    fn a_row_of_two_digits_is_another_move() {
+        let legal = |moves: [&str; 2]| moves.map(str::to_owned);
+        assert!(is_spelling(&legal(["d1c2", "e7e8q"]), "d1c2b"));
+        assert!(is_spelling(&legal(["d1c2", "e7e8q"]), "e7e8"));
+        assert!(!is_spelling(&legal(["a7a1", "a7a10"]), "a7a1"));
+        assert!(!is_spelling(&legal(["a7a1", "a7a10"]), "a7a10"));
+    }
 }

@@ -170,11 +170,15 @@ impl Chess {
             || men.iter().all(|cell| is_bishop(cell) && colour(*cell) == colour(men[0]))
     }
 
+    /// How often the position has occurred, if that is counted (CH-9).
+    fn times(&self) -> Option<usize> {
+        Some(1 + self.earlier.as_ref()?.get(&self.repeated()).copied().unwrap_or(0))
+    }
+
     /// A draw by CH-9 in a position that is not mate.
     fn is_drawn(&self) -> bool {
-        let Some(earlier) = &self.earlier else { return false };
-        let times = earlier.get(&self.repeated()).copied().unwrap_or(0) + 1;
-        times >= 5 || self.clock >= 150 || self.is_insufficient()
+        let is_final = |times: usize| times >= 5 || self.clock >= 150 || self.is_insufficient();
+        self.times().is_some_and(is_final)
     }
 }
 
@@ -238,9 +242,9 @@ impl TextGame for Chess {
     }
 
     fn observe(&self) -> Vec<(&'static str, String)> {
-        vec![
-            ("check", is_in_check(&self.board, self.player).to_string()),
-            ("insufficient-material", self.is_insufficient().to_string()),
-        ]
+        let check = ("check", is_in_check(&self.board, self.player).to_string());
+        let dead = ("insufficient-material", self.is_insufficient().to_string());
+        let third = self.times().map(|times| ("threefold", (times >= 3).to_string()));
+        [check, dead].into_iter().chain(third).collect()
     }
 }
