@@ -1,0 +1,71 @@
+"""pyffish of PyPI, the library of Fairy-Stockfish, for games of pieces of one kind: a game is a FEN and moves."""
+
+import re
+import sys
+
+import pyffish
+import small
+
+VARIANTS = {"amazons": "amazons", "breakthrough": "breakthrough", "othello": "flipello"}
+PIECES = {"amazons": ".#xo", "breakthrough": ".xo", "othello": ".xo"}
+GAME = sys.argv[1]
+
+
+class Game(small.Game):
+    limits = {"rows": (10, 10), "columns": (10, 10)} if GAME == "amazons" else {"rows": (8, 8), "columns": (8, 8)}
+
+    def __init__(self, setup):
+        *rows, side = setup.strip().split("\n")
+        letters = dict(zip(".#xo", "1*Qq" if GAME == "amazons" else "1*Pp"))
+        board = "/".join("".join(letters[it] for it in row) for row in rows)
+        board = re.sub("1+", lambda empty: str(len(empty[0])), board)
+        hands = f"[{'P' * 60}{'p' * 60}]" if GAME == "othello" else ""
+        self.fen = f"{board}{hands} {'w' if side[0] == 'x' else 'b'} {'- - ' * (GAME == 'amazons')}0 1"
+        self.played = []
+
+    def texts(self):
+        """The moves of the package by their names here."""
+        found = {}
+        for move in pyffish.legal_moves(VARIANTS[GAME], self.fen, self.played):
+            if GAME == "othello":
+                square = move[2:]
+                text = f"{square[0]}{9 - int(square[1:])}" if move[:2] == "P@" else "pass"
+            elif GAME == "amazons":
+                text = re.sub(r"^([a-j]\d+)([a-j]\d+),[a-j]\d+?(?=[a-j])", r"\1-\2/", move)
+            else:
+                text = move
+            found[text] = move
+        return found
+
+    def moves(self):
+        return [] if self.is_over() else list(self.texts())
+
+    def play(self, text):
+        if text not in self.moves():
+            return False
+        self.played.append(self.texts()[text])
+        return True
+
+    def undo(self):
+        self.played.pop()
+
+    def is_over(self):
+        over, _ = pyffish.is_immediate_game_end(VARIANTS[GAME], self.fen, self.played)
+        return over or not self.texts()
+
+    def position(self):
+        board, side = pyffish.get_fen(VARIANTS[GAME], self.fen, self.played).split()[:2]
+        board = re.sub(r"\[.*|~", "", board).translate(str.maketrans("QqPp*", "xoxo#"))
+        rows = re.sub(r"\d+", lambda empty: "." * int(empty[0]), board).replace("/", "\n")
+        return f"{rows}\n{'x' if side == 'w' else 'o'} to move"
+
+    def outcome(self):
+        if not self.is_over():
+            return "playing"
+        over, result = pyffish.is_immediate_game_end(VARIANTS[GAME], self.fen, self.played)
+        result = result if over else pyffish.game_result(VARIANTS[GAME], self.fen, self.played)
+        is_white = (self.fen.split()[1] == "w") == (len(self.played) % 2 == 0)
+        return "draw" if result == 0 else "x wins" if (result > 0) == is_white else "o wins"
+
+
+small.twinboard.serve(Game, rule_set=GAME)
