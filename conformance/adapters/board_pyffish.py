@@ -1,5 +1,6 @@
 """pyffish of PyPI, the library of Fairy-Stockfish, for games of pieces of one kind: a game is a FEN and moves."""
 
+import functools
 import re
 import sys
 
@@ -20,13 +21,18 @@ class Game(small.Game):
         board = "/".join("".join(letters[it] for it in row) for row in rows)
         board = re.sub("1+", lambda empty: str(len(empty[0])), board)
         hands = f"[{'P' * 60}{'p' * 60}]" if GAME == "othello" else ""
-        self.fen = f"{board}{hands} {'w' if side[0] == 'x' else 'b'} {'- - ' * (GAME == 'amazons')}0 1"
-        self.played = []
+        self.fens = [f"{board}{hands} {'w' if side[0] == 'x' else 'b'} {'- - ' * (GAME == 'amazons')}0 1"]
 
-    def texts(self):
+    @property
+    def fen(self):
+        return self.fens[-1]
+
+    @staticmethod
+    @functools.cache
+    def texts_of(fen):
         """The moves of the package by their names here."""
         found = {}
-        for move in pyffish.legal_moves(VARIANTS[GAME], self.fen, self.played):
+        for move in pyffish.legal_moves(VARIANTS[GAME], fen, []):
             if GAME == "othello":
                 square = move[2:]
                 text = f"{square[0]}{9 - int(square[1:])}" if move[:2] == "P@" else "pass"
@@ -38,33 +44,35 @@ class Game(small.Game):
         return found
 
     def moves(self):
-        return [] if self.is_over() else list(self.texts())
+        return [] if self.is_over(self.fen) else list(self.texts_of(self.fen))
 
     def play(self, text):
         if text not in self.moves():
             return False
-        self.played.append(self.texts()[text])
+        self.fens.append(pyffish.get_fen(VARIANTS[GAME], self.fen, [self.texts_of(self.fen)[text]]))
         return True
 
     def undo(self):
-        self.played.pop()
+        self.fens.pop()
 
-    def is_over(self):
-        over, _ = pyffish.is_immediate_game_end(VARIANTS[GAME], self.fen, self.played)
-        return over or not self.texts()
+    @staticmethod
+    @functools.cache
+    def is_over(fen):
+        over, _ = pyffish.is_immediate_game_end(VARIANTS[GAME], fen, [])
+        return over or not Game.texts_of(fen)
 
     def position(self):
-        board, side = pyffish.get_fen(VARIANTS[GAME], self.fen, self.played).split()[:2]
+        board, side = self.fen.split()[:2]
         board = re.sub(r"\[.*|~", "", board).translate(str.maketrans("QqPp*", "xoxo#"))
         rows = re.sub(r"\d+", lambda empty: "." * int(empty[0]), board).replace("/", "\n")
         return f"{rows}\n{'x' if side == 'w' else 'o'} to move"
 
     def outcome(self):
-        if not self.is_over():
+        if not self.is_over(self.fen):
             return "playing"
-        over, result = pyffish.is_immediate_game_end(VARIANTS[GAME], self.fen, self.played)
-        result = result if over else pyffish.game_result(VARIANTS[GAME], self.fen, self.played)
-        is_white = (self.fen.split()[1] == "w") == (len(self.played) % 2 == 0)
+        over, result = pyffish.is_immediate_game_end(VARIANTS[GAME], self.fen, [])
+        result = result if over else pyffish.game_result(VARIANTS[GAME], self.fen, [])
+        is_white = self.fen.split()[1] == "w"
         return "draw" if result == 0 else "x wins" if (result > 0) == is_white else "o wins"
 
 

@@ -173,12 +173,18 @@ class Tobiasocula(ConnectFour):
     """A dialogue: all moves are typed again, and it tells what it says after the last one."""
 
     def start(self):
-        self.typed = ""
+        self.typed, self.heard = "", {}
 
     def columns(self):
-        return [column for column in range(7) if self.frame()[column] == "."]
+        frame = self.frame()
+        return [column for column in range(7) if frame[column] == "."]
 
     def said(self):
+        if self.typed not in self.heard:
+            self.heard = {self.typed: self.dialogue()}
+        return self.heard[self.typed]
+
+    def dialogue(self):
         play = importlib.import_module("connect_four_tobiasocula.main").play
         with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.suppress(StopIteration):
             with mock.patch("builtins.input", side_effect=self.typed):
@@ -197,8 +203,8 @@ class Tobiasocula(ConnectFour):
         return "\n".join([*(frame[at : at + 7] for at in range(0, 42, 7)), f"{'xo'[self.turn]} to move"])
 
     def outcome(self):
-        said = self.said()
-        return "x wins" if "Player 1 has" in said else "o wins" if "Player 2 has" in said else "draw" if "Draw!" in said else "playing"
+        ends = {"Player 1 has": "x wins", "Player 2 has": "o wins", "Draw!": "draw"}
+        return next((end for words, end in ends.items() if words in self.said()), "playing")
 
 
 small.serve("connect-four", ConnectFour.__subclasses__())

@@ -30,7 +30,7 @@ class Gomoku(small.Game):
 
     def play(self, move):
         place = small.parsed(move, self.size, self.size)
-        if not place or not small.judges() and move not in self.moves():
+        if not place or self.outcome() != "playing" or not small.judges() and move not in self.moves():
             return False
         row, column = self.size - 1 - place[0], place[1]
         if self.put(row, column) is False:
@@ -87,10 +87,10 @@ class TimothyGomoku(Gomoku):
             return False
 
     def has_won(self):
-        return self.env.win() in (1, -1)
+        return len(self.stones) > 8 and self.env.win() in (1, -1)  # its search is slow
 
     def is_full(self):
-        return self.env.win() == 2
+        return sum(self.env.step) == 225 and self.env.win() == 2
 
 
 class Gomokubench(Gomoku):

@@ -13,9 +13,6 @@ class Mancala(small.Game):
         (mine, store), (yours, other) = (([int(it) for it in line.split()[1:-2]], int(line.split()[-1])) for line in (x, o))
         if len(mine) != 6:
             raise small.Unsupported("six houses")
-        for name in ("gym", "gym.utils"):  # only its environment needs it
-            module = small.sys.modules.setdefault(name, small.types.ModuleType(name))
-            module.Env = module.error = module.spaces = module.utils = module.seeding = object
         self.module = importlib.import_module("mancala.mancala")
         board = importlib.import_module("numpy").array([*mine, store, *yours, other])
         self.rules, self.state = rules, self.module.MancalaState(board, "xo".index(side[0]))

@@ -186,7 +186,14 @@ class Py2048Engine(Nested):
     def start(self):
         self.exceptions = importlib.import_module("Py2048_Engine.Exceptions")
         self.game = importlib.import_module("Py2048_Engine.Game").Game()
-        self.game._placeRandomTile = lambda: None
+        self.game._placeRandomTile = lambda: setattr(self, "placed", True)
+
+    def play(self, move):
+        was_player, self.placed = self.is_player, False
+        is_played = super().play(move)
+        if was_player and is_played and not self.placed:
+            self.is_player = True  # it has put no tile on the board
+        return is_played
 
     def slide(self, direction):
         try:
@@ -300,28 +307,6 @@ class Gymnasium2048(Nested):
 
     def is_stuck(self):
         return bool(self.env.is_terminated(self.tiles()))
-
-
-class Gym2048(Nested):
-    """Every slide is accepted, and a tile put on the board, whether it changes something or not."""
-
-    name = "board"
-    variants = {"goal": ["none"]}
-
-    def start(self):
-        self.game = importlib.import_module("gym_2048.env").Base2048Env()
-        self.game._place_random_tiles = lambda board, count: None
-
-    def slide(self, direction):
-        _, gained, _, _ = self.game.step(("left", "up", "right", "down").index(direction))
-        self.score += int(gained)
-        return True
-
-    def has_won(self):
-        return False
-
-    def is_stuck(self):
-        return bool(self.game.is_done())
 
 
 small.serve("2048", Nested.__subclasses__())
