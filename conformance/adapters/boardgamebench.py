@@ -10,16 +10,20 @@ CLASSES = {
     "breakthrough": "Breakthrough", "connect-four": "ConnectFour", "dots-and-boxes": "DotsAndBoxes",
     "gomoku": "Gomoku", "hex": "Hex", "othello": "Othello",
 }  # fmt: skip
-SIZES = {"breakthrough": 6, "connect-four": 6, "dots-and-boxes": 3, "gomoku": 19, "hex": 7, "othello": 8}
+# Constants of its modules, set to the size of the game's start here.
+SIZES = {"breakthrough": 8, "connect-four": 6, "dots-and-boxes": 3, "gomoku": 15, "hex": 11, "othello": 8}
 
 
 class Game(small.Game):
     start_only = True
-    limits = {"rows": (SIZES[GAME],) * 2, "columns": (7 if GAME == "connect-four" else SIZES[GAME],) * 2}
+    rows = 7 if GAME == "dots-and-boxes" else SIZES[GAME]  # of its drawing
+    limits = {"rows": (rows, rows), "columns": (7, 7) if GAME == "connect-four" else (rows, rows)}
     variants = {"gomoku": {"overline": ["wins"]}, "hex": {"swap": ["no"]}}.get(GAME, {})
 
     def __init__(self, setup):
         module = importlib.import_module(f"boardgamebench.games.{GAME.replace('-', '_')}")
+        module.SIZE = module.BOXES = SIZES[GAME]
+        module.FILES = "abcdefghijk"
         game = module.Othello(8) if GAME == "othello" else getattr(module, CLASSES[GAME])()
         self.states = [game.initial_state()]
         self.extra = [] if GAME != "gomoku" else ["overline=wins"]

@@ -7,7 +7,7 @@ import small
 
 class Dotsandboxes(small.Game):
     start_only = True
-    limits = {"rows": (5, 5), "columns": (5, 5)}
+    limits = {"rows": (11, 11), "columns": (11, 11)}  # of the drawing
 
     def __init__(self, setup):
         self.model = importlib.import_module("DotsAndBoxes.dots_and_boxes.model")
