@@ -1,4 +1,4 @@
-"""Packages of backgammon, by the name of a class: dice are nature's moves, steps those that the package's plays begin with."""
+"""Packages of backgammon, by the name of a class: steps are those that the package's plays begin with."""
 
 import importlib
 
@@ -105,7 +105,8 @@ class Magmacrunch(Backgammon):
             found = [it for it in found if len(it) <= len(dice)]
         named = [[(step.die, step.frm or 25) for step in play] for play in found]
         # Two checkers borne off are one play, whichever number is named first.
-        twice = [play for play, it in zip(named, found) if len(it) == 2 and {step.to for step in it} == {rules.HOME_PLAYER}]
+        is_off = [len(it) == 2 and {step.to for step in it} == {rules.HOME_PLAYER} for it in found]
+        twice = [play for play, off in zip(named, is_off) if off]
         swapped = [[(b, p), (a, q)] for (a, p), (b, q) in twice if b >= p and a >= q]
         return named + [play for play in swapped if play not in named]
 

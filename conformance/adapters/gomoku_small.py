@@ -161,7 +161,8 @@ class GymGomoku(Gomoku):
         return self.board.coord_to_action(row, column) in self.board.get_legal_action()
 
     def put(self, row, column):
-        self.board = self.board.play(self.board.coord_to_action(row, column), "black" if self.mover == "x" else "white")
+        color = "black" if self.mover == "x" else "white"
+        self.board = self.board.play(self.board.coord_to_action(row, column), color)
 
     def has_won(self):
         return self.util.gomoku_util.check_five_in_row(self.board.board_state)[0]

@@ -9,14 +9,14 @@ class Mancala(small.Game):
     variants = {"empty-capture": ["no"], "rest": ["owner"]}
 
     def __init__(self, setup):
-        x, o, rules, side = setup.strip().split("\n")
-        (mine, store), (yours, other) = (([int(it) for it in line.split()[1:-2]], int(line.split()[-1])) for line in (x, o))
+        x, o, _rules, side = setup.strip().split("\n")
+        mine, yours = ([int(it) for it in line.split()[1:-2]] for line in (x, o))
+        store, other = (int(line.split()[-1]) for line in (x, o))
         if len(mine) != 6:
             raise small.Unsupported("six houses")
         self.module = importlib.import_module("mancala.mancala")
         board = importlib.import_module("numpy").array([*mine, store, *yours, other])
-        self.rules, self.state = rules, self.module.MancalaState(board, "xo".index(side[0]))
-
+        self.state = self.module.MancalaState(board, "xo".index(side[0]))
 
     def settle(self):
         """A player who may not move passes by the action None."""

@@ -1,4 +1,5 @@
-// morris of npm, as an engine for nine-mens-morris. It replaces Array.prototype.fill, which its constructor needs and others must not see.
+// morris of npm, as an engine for nine-mens-morris. It replaces Array.prototype.fill, which its constructor
+// needs and others must not see.
 'use strict'
 const { serve } = require('./twinboard.js')
 const { fill } = Array.prototype

@@ -142,33 +142,6 @@ class ReversiBoard(Othello):
             return False
 
 
-class Boardgame2(Othello):
-    def start(self, cells):
-        module = importlib.import_module("boardgame2")
-        self.env = module.ReversiEnv()
-        state, _ = self.env.reset()
-        self.board = state[0].copy()
-        self.board.flat = [{".": 0, "x": 1, "o": -1}[it] for it in cells]
-
-    def state(self, black):
-        return self.board, 1 if black else -1
-
-    def cells(self):
-        return [".xo"[it] for it in self.board.flat]
-
-    def legal_of(self, black):
-        return [at for at in range(64) if self.env.is_valid(self.state(black), divmod(at, 8))]
-
-    def place(self, at):
-        if not self.env.is_valid(self.state(self.black), divmod(at, 8)):
-            return False
-        self.board, _ = self.env.get_next_state(self.state(self.black), divmod(at, 8))
-
-    def outcome(self):
-        winner = self.env.get_winner(self.state(self.black))
-        return "playing" if winner is None else self.told(winner, 1, -1)
-
-
 class Desdemona(Othello):
     def start(self, cells):
         self.module = importlib.import_module("desdemona.othello")

@@ -9,9 +9,11 @@ import small
 class Renju(small.Game):
     def __init__(self, setup):
         *rows, side = setup.strip().split("\n")
-        if len(rows) != 15 or any(re.search(rf"([xo])(?:.{{{gap}}}\1){{4}}", setup, re.DOTALL) for gap in (0, 14, 15, 16)):
+        fives = (re.search(rf"([xo])(?:.{{{gap}}}\1){{4}}", setup, re.DOTALL) for gap in (0, 14, 15, 16))
+        if len(rows) != 15 or any(fives):
             raise small.Unsupported("another size, or a game that is over")
-        stones = {(column, 14 - row): it for row, line in enumerate(rows) for column, it in enumerate(line) if it != "."}
+        cells = ((column, 14 - row, it) for row, line in enumerate(rows) for column, it in enumerate(line))
+        stones = {(column, row): it for column, row, it in cells if it != "."}
         self.is_black = side[0] == "x"
         self.start(stones)
 
@@ -51,8 +53,8 @@ class RenjuBoard(Renju):
         return self.ahead[x, y]
 
     def is_legal(self, x, y):
-        return [x, y] not in self.board.moves and self.after(x, y).reason not in (
-            "overline", "double_four", "double_three")  # fmt: skip
+        fouls = ("overline", "double_four", "double_three")
+        return [x, y] not in self.board.moves and self.after(x, y).reason not in fouls
 
     def put(self, x, y):
         self.board, self.ahead = self.after(x, y), {}

@@ -65,7 +65,8 @@ class Twenty48(small.Game):
     def position(self):
         cells = [str(it or ".") for it in self.cells()]
         rows = [" ".join(cells[at : at + 4]) for at in range(0, 16, 4)]
-        return "\n".join([*rows, self.goal, f"score {self.score}", f"{'player' if self.is_player else 'nature'} to move"])
+        side = "player" if self.is_player else "nature"
+        return "\n".join([*rows, self.goal, f"score {self.score}", f"{side} to move"])
 
 
 class Nested(Twenty48):
@@ -78,8 +79,9 @@ class Nested(Twenty48):
 
     def put(self, cells):
         rows = [[it or self.empty for it in cells[at : at + 4]] for at in range(0, 16, 4)]
-        array = type(getattr(self.game, self.name, None))
-        setattr(self.game, self.name, rows if array in (list, type(None)) else importlib.import_module("numpy").array(rows))
+        if not isinstance(getattr(self.game, self.name, []), list):
+            rows = importlib.import_module("numpy").array(rows)
+        setattr(self.game, self.name, rows)
 
 
 class Cli2048(Nested):

@@ -40,9 +40,10 @@ class UltimateTtt(Ultimate):
                 yield 3 * at.row + at.col, 3 * cell.row + cell.col
 
     def put(self, board, cell):
-        at = (self.play_module.MainBoardCoords(*divmod(board, 3)), self.play_module.SubBoardCoords(*divmod(cell, 3)))
+        main = self.play_module.MainBoardCoords(*divmod(board, 3))
+        sub = self.play_module.SubBoardCoords(*divmod(cell, 3))
         add = self.board.add_opponent_move if len(self.played) % 2 else self.board.add_my_move
-        self.board = add(*at)
+        self.board = add(main, sub)
 
     def outcome(self):
         return ["draw", "x wins", "o wins"][self.board.winner.value] if self.board.is_finished else "playing"
