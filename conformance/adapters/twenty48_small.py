@@ -1,5 +1,6 @@
 """Packages of 2048, by the name of a class; nature's tile is put on the package's board."""
 
+import functools
 import importlib
 import os
 
@@ -188,12 +189,12 @@ class Py2048Engine(Nested):
     def start(self):
         self.exceptions = importlib.import_module("Py2048_Engine.Exceptions")
         self.game = importlib.import_module("Py2048_Engine.Game").Game()
-        self.game._placeRandomTile = lambda: setattr(self, "placed", True)
+        self.game._placeRandomTile = functools.partial(setattr, self.game, "placed", True)
 
     def play(self, move):
-        was_player, self.placed = self.is_player, False
+        was_player, self.game.placed = self.is_player, False
         is_played = super().play(move)
-        if was_player and is_played and not self.placed:
+        if was_player and is_played and not self.game.placed:
             self.is_player = True  # it has put no tile on the board
         return is_played
 
