@@ -16,10 +16,10 @@ class Game(small.Game):
     def __init__(self, setup):
         *rows, side = setup.strip().split("\n")
         size = 10 if GAME == "amazons" else 8
-        # Flipello begins with the four squares in the middle, which are filled first.
-        is_begun = GAME != "othello" or "." not in rows[3][3:5] + rows[4][3:5]
-        if len(rows) != size or len(rows[0]) != size or not is_begun:
-            raise small.Unsupported("another size, or a game of another beginning")
+        if len(rows) != size or len(rows[0]) != size:
+            raise small.Unsupported("another size")
+        if GAME == "othello" and "." in rows[3][3:5] + rows[4][3:5]:
+            raise small.Unsupported("the squares in the middle are filled first")
         letters = dict(zip(".#xo", "1*Qq" if GAME == "amazons" else "1*Pp"))
         board = "/".join("".join(letters[it] for it in row) for row in rows)
         board = re.sub("1+", lambda empty: str(len(empty[0])), board)
