@@ -42,7 +42,9 @@ class Game:
     def outcome(self):
         if not self.board.is_game_over():
             return "playing"
-        return {Turn.BLACK: "x wins", Turn.WHITE: "o wins", None: "draw"}[self.board.get_winner()]
+        if self.board.is_draw():
+            return "draw"
+        return "x wins" if self.board.is_black_win() else "o wins"
 
 
 if __name__ == "__main__":
