@@ -15,7 +15,7 @@ use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, OutcomeOf, PositionOf, Voc
 use crate::check::compare::{compare_results, compare_views};
 use crate::model::divergence::{AS_SHOWN, Finding, POSITION, wrong_law};
 use crate::model::listing::view_of;
-use crate::model::rules::{RuleSet, View, differ_in_counters};
+use crate::model::rules::{RuleSet, View};
 
 /// Moves that are kept of a list; of longer lists, every other one, every third, and so on. Few of
 /// moves that are more than plain data, because copying them takes longer than listing them.
@@ -74,17 +74,20 @@ impl<V: Vocabulary> SeenPositions<V> {
         let seen = Seen { step, key, outcome: view.outcome, legal };
         self.seen.insert(view.position.clone(), seen);
         // Equal positions were found above, so a key that is known is that of a different one.
-        let clash = key.and_then(|key| self.step_of_key.insert(key, step));
-        match clash.filter(|earlier| !self.is_but_for_counters(*earlier, &view.position)) {
+        match key.and_then(|key| self.step_of_key.insert(key, step)) {
             Some(earlier) => Err(Clash::SameKey(earlier)),
             None => Ok(()),
         }
     }
 
-    /// True if the position of a step differs from this one in counters only, which keys leave out.
-    fn is_but_for_counters(&self, step: usize, position: &PositionOf<V>) -> bool {
-        let earlier = self.seen.iter().find(|(_, seen)| seen.step == step);
-        earlier.is_some_and(|(it, _)| differ_in_counters(&V::text(it), &V::text(position)))
+    /// The positions of the case, each once, in no order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &PositionOf<V>> {
+        self.seen.keys()
+    }
+
+    /// The position whose first step is this one.
+    pub(crate) fn first_of(&self, step: usize) -> Option<&PositionOf<V>> {
+        self.seen.iter().find_map(|(position, seen)| (seen.step == step).then_some(position))
     }
 
     /// The step at which the case has had this position, with another outcome or other legal moves.

@@ -24,6 +24,7 @@ use twinboard_vocabulary::{Game, MoveOf, Picture, PositionOf, ResultOf, SetupOf,
 use crate::check::checks::Checks;
 use crate::check::compare::{REPRESENTATION, broken, only_in, position_texts};
 use crate::check::equal_positions::{Clash, SeenPositions, incomplete_position};
+use crate::check::keys::{differ_in_text_only, word_in_key};
 use crate::check::laws::{Contradiction, Law, LawViolation};
 use crate::check::observations::{Observations, changed};
 use crate::model::activity::Side;
@@ -34,7 +35,7 @@ use crate::model::guard::Panic;
 use crate::model::listing::view_of;
 use crate::model::proposals::propose_alone;
 use crate::model::random::{SplitMix, bytes_of};
-use crate::model::rules::{RuleSet, ViewOf, differ_in_counters};
+use crate::model::rules::{RuleSet, ViewOf};
 use crate::model::watched::{WatchedGame, WatchedSide};
 
 mod chances;
@@ -94,6 +95,7 @@ const PROPOSED_MOVES_MAX: usize = 8;
 pub(crate) struct SelfChecks<'a, R: RuleSet> {
     rules: &'a R,
     engine: WatchedSide<'a, R::Vocabulary>,
+    oracle: WatchedSide<'a, R::Vocabulary>,
     checks: Checks,
     cells: usize,
     /// More games of the engine, which play the case transformed.
@@ -111,7 +113,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// Self-checks for a game from `setup`; sets up the transformed games.
     pub(crate) fn new(
         rules: &'a R,
-        engine: WatchedSide<'a, R::Vocabulary>,
+        [engine, oracle]: [WatchedSide<'a, R::Vocabulary>; 2],
         setup: &SetupOf<R::Vocabulary>,
         checks: Checks,
         random: &mut SplitMix,
@@ -124,6 +126,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         Self {
             rules,
             engine,
+            oracle,
             checks,
             cells,
             transformed,
@@ -135,12 +138,16 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     }
 
     /// Self-checks for one position, with the checks of a campaign and no transformed games.
-    pub(crate) fn of_a_position(rules: &'a R, engine: WatchedSide<'a, R::Vocabulary>) -> Self {
+    pub(crate) fn of_a_position(
+        rules: &'a R,
+        [engine, oracle]: [WatchedSide<'a, R::Vocabulary>; 2],
+    ) -> Self {
         // A campaign takes one sample on boards of any size.
         let (cells, checks) = (0, Checks::campaign());
         Self {
             rules,
             engine,
+            oracle,
             checks,
             cells,
             transformed: TransformedGames::none(),
@@ -168,12 +175,16 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         self.key = key;
         self.observations = engine.observe();
         let added = self.positions.add(view, key, self.engine.step());
-        added.map_err(|clash| violation_of::<R>(&clash, view, key.unwrap_or_default()))?;
+        if let Err(clash) = added
+            && !self.is_of_text_only(&clash, setup, view)
+        {
+            return Err(self.violation_of(&clash, view, key.unwrap_or_default()));
+        }
         check_breaking_off(engine, view).map_err(breaks(BREAKING_OFF))?;
         if step.is_none() {
             self.check_keys_of_near_setups(engine, view, setup, random)?;
         }
-        self.check_key_of_look_alike(engine, view)?;
+        self.check_key_of_look_alike(engine, view, setup)?;
         self.check_rebuilt_position(engine, view, setup, random)?;
         // Samples beyond those of a campaign come from copies of the random number generator, so
         // that `random` is in the same state with any checks.
@@ -254,7 +265,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                 format!("another position:\n  set up anew\n{anew}\n  played\n{played}")
             }
         } else if keys.0 != keys.1 {
-            format!("the key {}, not {}", hex(keys.0), hex(keys.1))
+            let part = self.part_of_key(&view.position, keys.1);
+            format!("the key {}, not {}{part}", hex(keys.0), hex(keys.1))
         } else if now.outcome != view.outcome {
             format!("the outcome `{}`, not `{}`", now.outcome, view.outcome)
         } else if let (Some(anew), Some(played)) = (&now.legal, &view.legal)
@@ -285,6 +297,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         &self,
         engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
+        of_case: &SetupOf<R::Vocabulary>,
     ) -> Result<(), LawViolation<R::Vocabulary>> {
         let (Some(key), Some(setup)) = (engine.key(), self.rules.lookalike_setup(&view.position))
         else {
@@ -293,7 +306,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         match self.engine.set_up(&setup) {
             Some(beside)
                 if beside.key() == Some(key)
-                    && !but_for_counters::<R>(&beside.position(), &view.position) =>
+                    && !self
+                        .is_alike_but_for_text(of_case, [&beside.position(), &view.position]) =>
             {
                 let board = R::Vocabulary::picture(&beside.position());
                 let detail = same_key("a position that looks alike", key, &setup);
@@ -345,7 +359,9 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                     let finding = broken(Side::Engine, KEYS, detail);
                     return Err(LawViolation::of(Law::EqualPositions(other.setup), finding));
                 }
-                (true, false) if !but_for_counters::<R>(&position, &view.position) => {
+                (true, false)
+                    if !self.is_alike_but_for_text(setup, [&position, &view.position]) =>
+                {
                     let text = other.setup.to_string();
                     let size = (self.rules.size(&other.setup), text.len(), text);
                     if smallest.as_ref().is_none_or(|(least, ..)| size < *least) {
@@ -480,6 +496,68 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         };
         Err(broken(Side::Engine, COPIES, detail))
     }
+
+    /// True if both positions have the same text but for words that make no difference on the oracle:
+    /// keys may leave those out.
+    fn is_alike_but_for_text(
+        &self,
+        setup: &SetupOf<R::Vocabulary>,
+        positions: [&PositionOf<R::Vocabulary>; 2],
+    ) -> bool {
+        differ_in_text_only(self.rules, &self.oracle, setup, positions)
+    }
+
+    /// The same of the positions of a clash.
+    fn is_of_text_only(
+        &self,
+        clash: &Clash,
+        setup: &SetupOf<R::Vocabulary>,
+        view: &ViewOf<R>,
+    ) -> bool {
+        let Clash::SameKey(step) = *clash else { return false };
+        let earlier = self.positions.first_of(step);
+        earlier.is_some_and(|it| self.is_alike_but_for_text(setup, [it, &view.position]))
+    }
+
+    /// What the odd key of a position seems to hold, as a line of a message; empty if that is unknown.
+    fn part_of_key(&self, position: &PositionOf<R::Vocabulary>, odd_key: Option<u64>) -> String {
+        let sides = [&self.engine, &self.oracle];
+        let odd = odd_key.map(|key| (position, key));
+        let part = odd.and_then(|odd| word_in_key(self.rules, sides, odd, self.positions.all()));
+        part.map_or_else(String::new, |part| format!("\n{part}"))
+    }
+
+    /// What a position that contradicts an earlier one breaks. Both sides have agreed on the two, so
+    /// another future is not the engine's fault, and another key perhaps not.
+    fn violation_of(
+        &self,
+        clash: &Clash,
+        view: &ViewOf<R>,
+        key: u64,
+    ) -> LawViolation<R::Vocabulary> {
+        let (step, finding) = match *clash {
+            Clash::OtherFuture(step) => {
+                // In case the oracle does not show it again.
+                let ways = [step.to_string(), "now".to_owned()].map(|way| (way, String::new()));
+                (step, incomplete_position::<R::Vocabulary>(&view.position, &ways))
+            }
+            Clash::OtherKey(step, known) => {
+                let keys = format!("{known:016x} after step {step}, {key:016x} now");
+                let part = self.part_of_key(&view.position, Some(key));
+                let detail = format!(
+                    "this position has two keys: {keys}{part}\nif the key has something that the \
+                     position lacks, such as whose turn it is, add it to `Position`"
+                );
+                (step, broken(Side::Engine, KEYS, detail))
+            }
+            Clash::SameKey(step) => {
+                let detail = format!("the position after step {step} has the same key, {key:016x}");
+                let violation = LawViolation::from(broken(Side::Engine, KEYS, detail));
+                return violation.beside(Contradiction::Step(step));
+            }
+        };
+        LawViolation::of(Law::EqualSteps(step), finding).beside(Contradiction::Step(step))
+    }
 }
 
 /// A key as text.
@@ -499,42 +577,4 @@ fn from_setup(setup: &impl Display) -> String {
 
 fn same_key(what: &str, key: u64, setup: &impl Display) -> String {
     format!("{what} has the same key, {key:016x}\n{}", from_setup(setup))
-}
-
-/// True if the positions differ in counters only, which keys leave out.
-fn but_for_counters<R: RuleSet>(
-    one: &PositionOf<R::Vocabulary>,
-    other: &PositionOf<R::Vocabulary>,
-) -> bool {
-    differ_in_counters(&R::Vocabulary::text(one), &R::Vocabulary::text(other))
-}
-
-/// What a position that contradicts an earlier one breaks. Both sides have agreed on the two, so
-/// another future is not the engine's fault, and another key perhaps not.
-fn violation_of<R: RuleSet>(
-    clash: &Clash,
-    view: &ViewOf<R>,
-    key: u64,
-) -> LawViolation<R::Vocabulary> {
-    let (step, finding) = match *clash {
-        Clash::OtherFuture(step) => {
-            // In case the oracle does not show it again.
-            let ways = [step.to_string(), "now".to_owned()].map(|way| (way, String::new()));
-            (step, incomplete_position::<R::Vocabulary>(&view.position, &ways))
-        }
-        Clash::OtherKey(step, known) => {
-            let keys = format!("{known:016x} after step {step}, {key:016x} now");
-            let detail = format!(
-                "this position has two keys: {keys}\nif the key has something that the position \
-                 lacks, such as whose turn it is, add it to `Position`"
-            );
-            (step, broken(Side::Engine, KEYS, detail))
-        }
-        Clash::SameKey(step) => {
-            let detail = format!("the position after step {step} has the same key, {key:016x}");
-            let violation = LawViolation::from(broken(Side::Engine, KEYS, detail));
-            return violation.beside(Contradiction::Step(step));
-        }
-    };
-    LawViolation::of(Law::EqualSteps(step), finding).beside(Contradiction::Step(step))
 }

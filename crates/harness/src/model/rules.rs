@@ -16,7 +16,7 @@ use twinboard_vocabulary::{
 use crate::model::case::Case;
 
 pub use by_text::TextShrink;
-pub(crate) use by_text::fen::differ_in_counters;
+pub(crate) use by_text::fen::{board_and_words, differ_in_counters};
 pub(crate) use by_text::{changed_move, examples};
 pub use capabilities::{
     AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Shrink,

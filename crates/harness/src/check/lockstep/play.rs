@@ -208,7 +208,8 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
             return Ok(None);
         };
         let (rules, checks, random) = (self.rules, self.checks, &mut self.random);
-        let self_checks = SelfChecks::new(rules, engine_side, &self.setup, checks, random);
+        let both = [engine_side, pairing.watched(Side::Oracle, activity)];
+        let self_checks = SelfChecks::new(rules, both, &self.setup, checks, random);
         Ok(Some(Sides { engine, oracle, oracle_side, self_checks }))
     }
 

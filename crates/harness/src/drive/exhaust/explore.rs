@@ -322,8 +322,9 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         hash: u64,
     ) -> Result<(), ExploreError> {
         let (mut random, rules) = (SplitMix::new(hash), self.pairing.rules());
-        let engine = self.pairing.watched(Side::Engine, self.slot.activity());
-        let mut self_checks = SelfChecks::of_a_position(rules, engine);
+        let watched = |side| self.pairing.watched(side, self.slot.activity());
+        let sides = [Side::Engine, Side::Oracle].map(watched);
+        let mut self_checks = SelfChecks::of_a_position(rules, sides);
         let held = self_checks.check(node.engine(), &node.view, setup, step, &mut random);
         held.map_err(|violation| {
             let (_, case) = self.slot.place().expect("the worker has a set-up");

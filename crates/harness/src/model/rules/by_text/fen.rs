@@ -8,19 +8,28 @@ use arbitrary::{Result, Unstructured};
 
 use super::cuts::{Cut, cuts, square_cuts};
 
+/// A text in the form of FEN up to the end of its board, and the words behind it.
+pub(crate) fn board_and_words(text: &str) -> Option<(&str, Vec<&str>)> {
+    let Fen { after, .. } = Fen::find(text)?;
+    let board = &text[..text.len() - after.len()];
+    Some((board, after.split_whitespace().collect()))
+}
+
 /// True if two positions in the form of FEN differ in nothing but counters, whole numbers behind the
 /// ranks such as those of moves: hash keys leave them out, since search has to find a position again.
 pub(crate) fn differ_in_counters(one: &str, other: &str) -> bool {
-    let (Some(ranks), Some(_)) = (Fen::find(one), Fen::find(other)) else { return false };
-    let fields = |text: &'_ str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let (fields_of_one, fields_of_other) = (fields(one), fields(other));
-    let board = fields(ranks.before).len();
-    let is_counter = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
-    let pairs = || fields_of_one.iter().zip(&fields_of_other).enumerate();
-    fields_of_one.len() == fields_of_other.len()
-        && pairs().all(|(place, (one, other))| {
-            one == other || place > board && is_counter(one) && is_counter(other)
-        })
+    let (Some((board, words)), Some((other_board, other_words))) =
+        (board_and_words(one), board_and_words(other))
+    else {
+        return false;
+    };
+    let is_counter = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    board == other_board
+        && words.len() == other_words.len()
+        && words
+            .iter()
+            .zip(&other_words)
+            .all(|(one, other)| one == other || is_counter(one) && is_counter(other))
 }
 
 /// A text with a field of ranks.
