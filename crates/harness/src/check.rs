@@ -4,6 +4,7 @@ pub mod answers;
 pub mod checks;
 pub(crate) mod compare;
 pub(crate) mod equal_positions;
+mod keys;
 pub(crate) mod laws;
 pub(crate) mod legality;
 pub mod lockstep;

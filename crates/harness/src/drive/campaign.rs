@@ -422,7 +422,8 @@ impl Cases {
     }
 
     fn play(&self, job: u64, activity: &Activity) -> Checked {
-        activity.end_with(&self.has_ended);
+        let has_ended = Arc::clone(&self.has_ended);
+        activity.end_when(move || has_ended.load(Relaxed));
         let number = self.shard.job(job);
         if let Some(&place) = self.order.get(number as usize) {
             let checked = self.subject.check(self.corpus[place].as_bytes(), activity);

@@ -38,6 +38,15 @@ pub struct Reached {
     pub code: Vec<CodeLine>,
 }
 
+/// The reason why no code is measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unmeasured {
+    /// The engine fails: in a case, or its report of its code is wrong.
+    Failed(String),
+    /// The engine is silent in a case. Counting may make a right engine that slow.
+    Silent(String),
+}
+
 /// Limits on the cases that are played again.
 #[derive(Clone, Copy, Debug)]
 pub struct ReachBudget {
@@ -53,9 +62,8 @@ pub struct ReachBudget {
 ///
 /// # Errors
 ///
-/// The failure of the engine, in the inner result: a case on which it fails, or a wrong report of its
-/// code. Its games are those of a campaign in which it did not fail, so it fails because it counts, or
-/// by chance.
+/// The failure of the engine, in the inner result. Its games are those of a campaign in which it did
+/// not fail, so it fails because it counts, or by chance.
 ///
 /// ```
 /// use twinboard_harness::campaign::{CampaignBudget, CampaignPlan};
@@ -75,7 +83,7 @@ pub fn reach(
     plan: &CampaignPlan,
     budget: ReachBudget,
     stop: &Arc<AtomicBool>,
-) -> Option<Result<Reached, String>> {
+) -> Option<Result<Reached, Unmeasured>> {
     let end = budget.time.and_then(|time| Instant::now().checked_add(time));
     let stopped = Arc::clone(stop);
     let is_over = move || stopped.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end);
@@ -83,6 +91,7 @@ pub fn reach(
     let limit = plan.step_limit.saturating_mul(RETRY_FACTOR);
     let (subject, plan) = (Arc::clone(subject), plan.clone());
     let measure = move |activity: &Activity| {
+        activity.end_when(is_over.clone());
         let corpus: Vec<String> = plan.corpus.iter().map(|case| case.text.clone()).collect();
         let (order, of_corpus) = (plan.order(), corpus.len() as u64);
         let mut reached = Reached::default();
@@ -102,10 +111,11 @@ pub fn reach(
             };
             let is_played = !matches!(checked.verdict, Verdict::Skipped(_));
             if let Verdict::Diverged(divergence) = checked.verdict {
-                return Err(format!(
-                    "{divergence}, in the case\n{}",
-                    checked.text.unwrap_or_default()
-                ));
+                let text = checked.text.unwrap_or_default();
+                let message = format!("{divergence}, in the case\n{text}");
+                let is_silent = divergence.finding.is_silence();
+                let unmeasured = if is_silent { Unmeasured::Silent } else { Unmeasured::Failed };
+                return Err(unmeasured(message));
             }
             let places = take_places(&*subject).unwrap_or_default();
             if place.is_some() {
@@ -120,10 +130,13 @@ pub fn reach(
         Ok(Some(reached))
     };
     // A breach of the protocol panics.
-    let guarded = move |activity: &Activity| guard::catch(|| measure(activity)).unwrap_or_else(Err);
+    let guarded = move |activity: &Activity| {
+        guard::catch(|| measure(activity)).unwrap_or_else(|it| Err(Unmeasured::Failed(it)))
+    };
     let measured = watch::watched(limit, guarded).unwrap_or_else(|Hang { stage, text, .. }| {
         let text = text.unwrap_or_default();
-        Err(format!("no progress within {limit:?}, {}, in the case\n{text}", stage.action))
+        let silence = format!("no progress within {limit:?}, {}", stage.action);
+        Err(Unmeasured::Silent(format!("{silence}, in the case\n{text}")))
     });
     measured.transpose()
 }
@@ -192,7 +205,7 @@ mod tests {
 
     use twinboard_vocabulary::{CodeLine, Implementation};
 
-    use super::{CampaignPlan, Places, ReachBudget, Reached, reach};
+    use super::{CampaignPlan, Places, ReachBudget, Reached, Unmeasured, reach};
     use crate::drive::campaign::{CampaignBudget, CorpusCase};
     use crate::drive::subject::Subject;
     use crate::model::nim::{Heap, Nim};
@@ -214,7 +227,7 @@ mod tests {
     }
 
     /// Plays a corpus of three cases again.
-    fn reached(set_up: fn(&u8) -> Heap) -> Result<Reached, String> {
+    fn reached(set_up: fn(&u8) -> Heap) -> Result<Reached, Unmeasured> {
         let case = |text: &str| CorpusCase { name: text.into(), text: text.into() };
         let plan = CampaignPlan {
             corpus: ["100\n> 2\n", "99\n> 2\n", "9\n> 4\n"].map(case).into(),
@@ -236,7 +249,7 @@ mod tests {
     #[test]
     fn a_case_that_fails_is_named() {
         let set_up = |stones: &u8| Heap::set_up_faulty(stones).expect("any heap is supported");
-        let message = reached(set_up).unwrap_err();
+        let Unmeasured::Failed(message) = reached(set_up).unwrap_err() else { panic!("silent") };
         assert!(message.ends_with(", in the case\n9\n> 4\n"), "{message}");
     }
 

@@ -5,7 +5,7 @@
 //! stage and case stored here go into the report.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use serde::Serialize;
@@ -151,7 +151,7 @@ pub struct Activity {
     stage: AtomicU64,
     case: Mutex<Option<Describe>>,
     /// True once no more moves are to be drawn; never if it is not set.
-    is_over: OnceLock<Arc<AtomicBool>>,
+    is_over: OnceLock<Box<dyn Fn() -> bool + Send + Sync>>,
 }
 
 impl fmt::Debug for Activity {
@@ -211,13 +211,13 @@ impl Activity {
     }
 
     /// Ends the drawing of moves when `is_over` becomes true: a drawn case counts up to there.
-    pub(crate) fn end_with(&self, is_over: &Arc<AtomicBool>) {
-        self.is_over.get_or_init(|| Arc::clone(is_over));
+    pub(crate) fn end_when(&self, is_over: impl Fn() -> bool + Send + Sync + 'static) {
+        self.is_over.get_or_init(|| Box::new(is_over));
     }
 
     /// True if no more moves are to be drawn.
     pub(crate) fn is_over(&self) -> bool {
-        self.is_over.get().is_some_and(|is_over| is_over.load(Relaxed))
+        self.is_over.get().is_some_and(|is_over| is_over())
     }
 
     /// Progress counter: two reads that differ mean progress in between. Wraps around.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use twinboard_harness::campaign::{CampaignBudget, CampaignPlan, CorpusCase};
 use twinboard_harness::nim::{Heap, Nim};
-use twinboard_harness::reach::{ReachBudget, reach};
+use twinboard_harness::reach::{ReachBudget, Unmeasured, reach};
 use twinboard_harness::shard::Shard;
 use twinboard_harness::suspects::suspects;
 use twinboard_harness::triage::replay;
@@ -195,7 +195,7 @@ fn a_report_of_the_code_that_has_a_wrong_form_is_told() {
     let budget = ReachBudget { cases: 0, time: None };
     let reached = reach(&subject, &plan(Vec::new()), budget, &Arc::default());
     let expected = "`nim` is no line of code".to_owned();
-    assert_eq!(reached, Some(Err(expected)));
+    assert_eq!(reached, Some(Err(Unmeasured::Failed(expected))));
     let (divergence, case) =
         replay(&subject, "17\n> 2\n> 4\n> 1\n", LIMIT).failure().expect("four are taken");
     let hint = suspects(&subject, (&case, &divergence.finding), &[], LIMIT, &Arc::default());

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use twinboard_harness::campaign::{CampaignBudget, CampaignPlan};
-use twinboard_harness::reach::{ReachBudget, Reached, reach};
+use twinboard_harness::reach::{ReachBudget, Reached, Unmeasured, reach};
 use twinboard_vocabulary::SystemFailure;
 
 use crate::output::text::{counted, percent};
@@ -33,7 +33,8 @@ const SHOWN: usize = 20;
 ///
 /// # Errors
 ///
-/// The reason why nothing is measured: the system prevents it, or no place of the engine ran.
+/// The reason why nothing is measured: the system prevents it, the engine is silent, or no place of it
+/// ran.
 pub(super) fn measure(
     (session, subject): (&Session, &AnySubject),
     (plan, elapsed): (&CampaignPlan, Duration),
@@ -75,7 +76,10 @@ pub(super) fn measure(
             Some(Err(reason.to_owned()))
         }
         Ok(reached) => Some(Ok(reached)),
-        Err(message) => {
+        Err(Unmeasured::Silent(silence)) => {
+            Some(Err(format!("the engine is silent while it counts: {silence}")))
+        }
+        Err(Unmeasured::Failed(message)) => {
             session.add_breach_in_measurement(&message);
             None
         }
