@@ -1,8 +1,10 @@
-//! Positions in the form of FEN and hash keys. A position writes more than many keys hold: counters
-//! of moves, or a square for en passant on which no pawn can capture. A key that leaves those out is
-//! right. A key that holds more than the position is wrong, and a report says what it seems to hold.
+//! Positions in words and hash keys. A position writes more than many keys hold: the variant of the
+//! rules, earlier positions where repetition matters and, in the form of FEN, counters of moves, or a
+//! square for en passant on which no pawn can capture. A key that leaves those out is right. A key
+//! that holds more than the position is wrong, and a report says what it seems to hold.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 use twinboard_vocabulary::{Game, PositionOf, SetupOf, TryClone, Vocabulary};
 
@@ -14,16 +16,22 @@ use crate::model::watched::WatchedSide;
 /// Words that are tried in place of others, at most.
 const TRIED_MAX: usize = 64;
 
-/// True if two positions with the same board differ in their texts alone, on the oracle: in counters,
-/// or in words that make no difference. Then both have the same legal moves and outcome, and each
-/// move leads to the same position, but for counters.
+/// Beginnings of the lines with which positions in words write what happened earlier.
+const HISTORY: [&str; 2] = ["before ", "not again "];
+
+/// True if two positions with the same board differ in their texts alone, on the oracle: in their
+/// history, in counters, or in words that make no difference. With those words both have the same
+/// legal moves and outcome, and each move leads to the same position, but for counters.
 pub(crate) fn differ_in_text_only<R: RuleSet>(
     rules: &R,
     oracle: &WatchedSide<'_, R::Vocabulary>,
     setup: &SetupOf<R::Vocabulary>,
     positions: [&PositionOf<R::Vocabulary>; 2],
 ) -> bool {
-    let [one, other] = positions.map(ToString::to_string);
+    let [one, other] = positions.map(|position| without_history(&position.to_string()));
+    if one == other {
+        return true;
+    }
     let (Some((board, words)), Some((other_board, other_words))) =
         (board_and_words(&one), board_and_words(&other))
     else {
@@ -48,7 +56,8 @@ pub(crate) fn differ_in_text_only<R: RuleSet>(
             let (mut one, mut other) = one.try_clone().zip(other.try_clone())?;
             let mv = R::Vocabulary::to_move(mv);
             let is_played = one.play(&mv).is_ok() && other.play(&mv).is_ok();
-            let [after_one, after_other] = [&one, &other].map(|it| it.position().to_string());
+            let after = [&one, &other].map(|it| without_history(&it.position().to_string()));
+            let [after_one, after_other] = after;
             let is_same = one.outcome() == other.outcome()
                 && (after_one == after_other || differ_in_counters(&after_one, &after_other));
             Some(is_played && is_same)
@@ -56,6 +65,20 @@ pub(crate) fn differ_in_text_only<R: RuleSet>(
         Some(is_same && legal.iter().all(|mv| leads_to_same(mv) == Some(true)))
     });
     is_same.ok().flatten().unwrap_or(false)
+}
+
+fn without_history(text: &str) -> String {
+    let is_history = |line: &&str| HISTORY.iter().any(|beginning| line.starts_with(beginning));
+    text.lines().filter(|line| !is_history(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// True if words such as `ko=simple` differ, which name variants of the rules: a key may be the same
+/// in all of them. Within a game they stay.
+pub(crate) fn are_of_variants(one: &impl Display, other: &impl Display) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        text.split_whitespace().filter(|word| word.contains('=')).map(str::to_owned).collect()
+    };
+    words(&one.to_string()) != words(&other.to_string())
 }
 
 /// The word of an earlier position that the odd `key` of a position seems to hold, in a sentence:
