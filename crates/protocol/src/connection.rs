@@ -427,10 +427,13 @@ impl Connection {
         }
         let received = loop {
             // A watchdog waits longer than for any other answer.
-            let until =
-                if limit > self.limit { deadline.min(Instant::now() + SIGN) } else { deadline };
+            let is_longer = limit > self.limit || pending.kind == Kind::Hello;
+            let until = if is_longer { deadline.min(Instant::now() + SIGN) } else { deadline };
             match self.channel.receive(&mut self.incoming[self.end..], until) {
-                Err(error) if error.kind() == ErrorKind::TimedOut && until < deadline => {
+                Err(error)
+                    if error.kind() == ErrorKind::TimedOut
+                        && (until..deadline).contains(&Instant::now()) =>
+                {
                     waiting::go_on();
                 }
                 received => break received,

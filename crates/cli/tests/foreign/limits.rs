@@ -100,3 +100,14 @@ fn the_first_answer_of_a_kind_has_a_limit_of_its_own() {
     let patient = run(&[&verify[..], &limits, &["--start-limit", "30s"]].concat()).with_code(0);
     assert!(patient.stdout.contains("no divergence"), "{}", patient.stdout);
 }
+
+/// Each thread starts a process of its own, in the midst of the campaign.
+#[test]
+fn processes_that_start_slowly_do_not_hang() {
+    let engine = format!("sh -c 'sleep 3; exec {}'", python("samegame").command);
+    let folder = tempfile::tempdir().unwrap();
+    let options = ["--cases", "400", "--seed", "1", "--threads", "2", "--step-limit", "1s"];
+    let verify = ["verify", "samegame", "--engine", &engine, "--out", text(folder.path())];
+    let patient = ["--start-limit", "60s"];
+    run(&[&verify[..], &options, &patient].concat()).with_code(0).says("no divergence");
+}
