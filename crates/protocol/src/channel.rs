@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The standard streams of one running engine.
 pub trait Channel: Send {
@@ -22,6 +22,12 @@ pub trait Channel: Send {
     ///
     /// [`io::ErrorKind::TimedOut`] at the deadline.
     fn receive(&mut self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize>;
+
+    /// The CPU time of the process and of those that it has started, and whether one of their threads
+    /// runs or waits for a CPU. The default cannot tell.
+    fn cpu_use(&self) -> Option<(Duration, bool)> {
+        None
+    }
 
     /// Called by the thread that uses the channel from now on, before its first request. The
     /// default does nothing.

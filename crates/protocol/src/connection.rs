@@ -12,6 +12,7 @@ use crate::answers;
 use crate::breach::{Breach, quote};
 use crate::channel::Channel;
 use crate::kind::Kind;
+use crate::starved::Starved;
 use crate::transcript::Log;
 use crate::words::{push_argument, read_number};
 
@@ -33,7 +34,7 @@ const FLUSH: &str = "; it runs, so does it flush its output after each answer?";
 const FIRST_USE: &str = "; it is the first answer of its kind in this process, so if the engine's runtime compiles \
                          functions at their first use, a longer --start-limit gives it time";
 
-/// Interval at which the watchdog is told of a wait for a first answer.
+/// Interval at which the watchdog is told of a wait for a first answer, and of one for a CPU.
 const SIGN: Duration = Duration::from_millis(100);
 
 /// Lines of standard error in a report.
@@ -421,7 +422,8 @@ impl Connection {
     fn receive(&mut self, pending: &Pending) -> Result<(), Breach> {
         let is_first = self.is_first(pending);
         let limit = if is_first { self.start_limit.max(self.limit) } else { self.limit };
-        let deadline = *self.deadline.get_or_insert_with(|| Instant::now() + limit);
+        let mut deadline = *self.deadline.get_or_insert_with(|| Instant::now() + limit);
+        let mut starved = Starved::new(limit);
         if self.incoming.len() - self.end < SPACE_MIN {
             self.incoming.resize(2 * self.end + SPACE_MIN, 0);
         }
@@ -435,6 +437,13 @@ impl Connection {
                         && (until..deadline).contains(&Instant::now()) =>
                 {
                     waiting::go_on();
+                }
+                Err(error)
+                    if error.kind() == ErrorKind::TimedOut && starved.lasts(&*self.channel) =>
+                {
+                    waiting::go_on();
+                    deadline = Instant::now() + SIGN;
+                    self.deadline = Some(deadline);
                 }
                 received => break received,
             }

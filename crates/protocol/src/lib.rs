@@ -40,6 +40,7 @@ mod process;
 mod recent;
 mod setups;
 mod shared;
+mod starved;
 mod transcript;
 mod words;
 

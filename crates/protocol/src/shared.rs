@@ -103,12 +103,14 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         lacks || !self.ignored.is_empty()
     }
 
-    /// Nanoseconds spent in the functions of the engine by request, over all processes that run; see
+    /// Nanoseconds spent in the functions of the engine by request, over all processes that answer; see
     /// [`Engine::costly_offer`](crate::Engine::costly_offer).
     pub(crate) fn times(&self) -> BTreeMap<String, u64> {
         let mut times = BTreeMap::new();
         for entry in self.open.lock().iter().filter(|_| self.has(Offer::Time)) {
-            let connection = &mut entry.process.lock().connection;
+            // A thread that was abandoned may still wait for its engine.
+            let Some(mut process) = entry.process.try_lock() else { continue };
+            let connection = &mut process.connection;
             let spent = if connection.is_open() { connection.time() } else { Ok(Vec::new()) };
             for (name, spent) in spent.unwrap_or_default() {
                 *times.entry(name).or_default() += spent;

@@ -78,6 +78,8 @@
 mod caller;
 #[cfg(unix)]
 mod counting;
+#[cfg(unix)]
+mod cpu_use;
 mod environment;
 #[cfg(unix)]
 mod exec;

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::caller::POLL_INTERVAL;
+use crate::cpu_use::cpu_use;
 use crate::launcher::{LAUNCHER_GRACE, Launcher};
 use crate::protocol::{self, Message, Request, RunResult};
 use crate::run::{End, Run, SessionEnd};
@@ -263,6 +264,13 @@ impl Session {
             }
         }
         Ok(0)
+    }
+
+    /// The CPU time of the program and the processes that it has started, and whether one of their
+    /// threads runs or waits for a CPU; `None` on systems other than Linux.
+    #[must_use]
+    pub fn cpu_use(&self) -> Option<(Duration, bool)> {
+        cpu_use(self.launcher.as_ref()?.0.id())
     }
 
     fn take_stored(&mut self, buffer: &mut [u8]) -> usize {

@@ -42,6 +42,10 @@ impl Session {
         match *self {}
     }
 
+    pub fn cpu_use(&self) -> Option<(Duration, bool)> {
+        match *self {}
+    }
+
     pub fn end_input(&mut self) {
         match *self {}
     }

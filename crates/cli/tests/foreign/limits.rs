@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::engines::python;
 use crate::support::{Done, run, text};
@@ -110,4 +111,21 @@ fn processes_that_start_slowly_do_not_hang() {
     let verify = ["verify", "samegame", "--engine", &engine, "--out", text(folder.path())];
     let patient = ["--start-limit", "60s"];
     run(&[&verify[..], &options, &patient].concat()).with_code(0).says("no divergence");
+}
+
+/// The time of the campaign is over while each thread waits for an answer that never comes.
+#[test]
+fn a_silent_engine_does_not_keep_the_command() {
+    let silent = "sleep 1000 | cat - > /dev/null";
+    let mute = format!(
+        "while IFS= read -r line; do case \"$line\" in *' moves '*) {silent} ;; esac; printf '%s\\n' \"$line\"; done"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("engine.sh");
+    fs::write(&script, format!("{mute} | {}\n", python("samegame").command)).unwrap();
+    let engine = format!("sh {}", text(&script));
+    let begun = Instant::now();
+    let verify = ["verify", "samegame", "--engine", &engine, "--time", "1s"];
+    run(&[&verify[..], &["--out", text(folder.path())]].concat()).says("nothing was compared");
+    assert!(begun.elapsed() < Duration::from_secs(50), "{:?}", begun.elapsed());
 }

@@ -57,6 +57,11 @@ impl Running {
         }
     }
 
+    /// What the engine does with the CPUs, as [`Session::cpu_use`].
+    pub(crate) fn cpu_use(&self) -> Option<(Duration, bool)> {
+        self.used().ok()?.as_ref()?.cpu_use()
+    }
+
     /// Notes whether the engine owes an answer.
     pub(crate) fn set_owes(&self, owes: bool) {
         self.owes.store(owes, Relaxed);

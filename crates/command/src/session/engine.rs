@@ -423,6 +423,10 @@ impl Channel for Streams {
         self.running.receive(buffer, deadline)
     }
 
+    fn cpu_use(&self) -> Option<(Duration, bool)> {
+        self.running.cpu_use()
+    }
+
     fn set_owes(&mut self, owes: bool) {
         self.running.set_owes(owes);
     }

@@ -72,7 +72,8 @@ pub(super) fn play(campaign: &Campaign, options: &Verify, stop: &Arc<AtomicBool>
         let _ = collector.visit(found, &announce);
     }
     // After a divergence it would say little: the campaign has ended there.
-    let is_measured = collector.reports().is_empty() && no_case.is_none() && !interrupted;
+    let is_clean = collector.reports().is_empty() && no_case.is_none() && !interrupted;
+    let is_measured = is_clean && stats.accepted > 0;
     let reached = if is_measured { measure(campaign, options, &bar, elapsed, stop) } else { None };
     bar.finish();
     let mut known = campaign.known.clone();
