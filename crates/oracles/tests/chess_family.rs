@@ -269,7 +269,7 @@ impl<const KIND: usize> TextGame for Keyed<KIND> {
         let mut positions = (0..=self.moves.len()).rev().map(|n| self.game(n).position());
         let now = self.position();
         let is_capture = |mv: &String| square(&now).is_some_and(|it| mv.ends_with(&it));
-        let hashed = match KIND {
+        let square_in_key = match KIND {
             BY_THE_RULES if moves_of_pawns(&now, &moves(&self.now())).iter().any(is_capture) => {
                 square(&now)
             }
@@ -280,7 +280,7 @@ impl<const KIND: usize> TextGame for Keyed<KIND> {
         };
         let mut hasher = DefaultHasher::new();
         let fields: Vec<&str> = now.split(' ').take(3).collect();
-        (fields, hashed).hash(&mut hasher);
+        (fields, square_in_key).hash(&mut hasher);
         Some(hasher.finish())
     }
 }
@@ -297,7 +297,7 @@ fn key_finding<const KIND: usize>(men: &str, variant: &str) -> Option<String> {
     let rules = twinboard_oracles::all().into_iter().find(|rules| rules.name() == "chess");
     let pairing = rules.expect("chess is there").pairing().with_engine(Arc::new(engine));
     let case = format!("{men} w - - 0 1\n{variant}> a2a4\n> e8e7\n> e1e2\n> e7e8\n> e2e1\n");
-    let replayed = replay(&pairing.subject(), &case, Duration::from_secs(60));
+    let replayed = replay(&pairing.subject(), &case, Duration::from_mins(1));
     replayed.divergence().map(|divergence| format!("{:?}", divergence.finding))
 }
 
