@@ -38,3 +38,62 @@ impl Starved {
             && (is_first_look || used < elapsed.mul_f64(0.9))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use super::Starved;
+    use crate::channel::{Channel, LastWords};
+
+    /// An engine that gets this share of a CPU.
+    struct Share {
+        begin: Instant,
+        share: f64,
+        is_runnable: bool,
+    }
+
+    impl Channel for Share {
+        fn send(&mut self, _bytes: &[u8], _deadline: Instant) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn receive(&mut self, _buffer: &mut [u8], _deadline: Instant) -> io::Result<usize> {
+            Ok(0)
+        }
+
+        fn cpu_use(&self) -> Option<(Duration, bool)> {
+            Some((self.begin.elapsed().mul_f64(self.share), self.is_runnable))
+        }
+
+        fn close(&mut self) -> LastWords {
+            LastWords::default()
+        }
+    }
+
+    /// Number of looks, 50 ms apart, up to which such an engine gets more time.
+    fn looks(share: f64, is_runnable: bool, limit: Duration) -> usize {
+        let engine = Share { begin: Instant::now(), share, is_runnable };
+        let mut starved = Starved::new(limit);
+        let mut looks = 0;
+        while looks < 12 && starved.lasts(&engine) {
+            looks += 1;
+            thread::sleep(Duration::from_millis(50));
+        }
+        looks
+    }
+
+    #[test]
+    fn an_engine_gets_as_much_time_of_a_cpu_as_its_limit() {
+        let long = Duration::from_mins(1);
+        assert_eq!(looks(0.0, false, long), 0, "it is blocked");
+        assert!((1..12).contains(&looks(1.0, true, long)), "it computes, and hangs");
+        assert_eq!(looks(0.1, true, long), 12, "it waits for a CPU");
+        assert!(
+            (1..12).contains(&looks(0.5, true, Duration::from_millis(100))),
+            "the limit is over"
+        );
+    }
+}
