@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use twinboard_harness::perft::{PerftEnd, PerftPlan};
 use twinboard_harness::{Stats, Subject, Verdict, report, watch};
 
 /// Step limit: a step of a case that takes longer counts as a hang.
@@ -136,4 +137,22 @@ fn the_built_in_corpus_equals_the_folder() {
     }
     let missing: Vec<_> = there.keys().filter(|path| !built_in.contains(path.as_str())).collect();
     assert!(missing.is_empty(), "not built in: {missing:?}");
+}
+
+/// The cases with too many moves.
+const CROWDED: [&str; 1] = ["corpus/paint/edge/largest-30x30-with-a-20-in-each-corner.txt"];
+
+#[test]
+fn every_case_can_be_walked_from() {
+    for subject in twinboard_games::all() {
+        for file in twinboard_games::corpus(subject.name()) {
+            let plan = PerftPlan { positions_max: 5_000, ..PerftPlan::new(1) };
+            let result = subject.perft(file.text, &plan, &mut |_| ()).unwrap();
+            // A file without a case.
+            let Some(result) = result else { continue };
+            let is_crowded = CROWDED.contains(&file.path);
+            let expected = if is_crowded { (PerftEnd::Full, 1) } else { (PerftEnd::Done, 2) };
+            assert_eq!((result.end, result.rows.len()), expected, "{}", file.path);
+        }
+    }
 }

@@ -3,14 +3,10 @@
 //! `snapshots/tests/exhaust.rs`.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use twinboard_harness::Subject;
-use twinboard_harness::exhaust::{
-    Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, FinishedShape, ShardResult, merge,
-};
-use twinboard_harness::shard::Shard;
+use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan, Figures};
 
 fn subject(rule_set: &str) -> Arc<dyn Subject> {
     let all = twinboard_games::all();
@@ -45,88 +41,6 @@ fn tiny_bounds_have_the_totals_counted_by_hand() {
     // Boards: empty, B and 1. The first two have no move; the move of the 1 paints all.
     let boards = total("paint", Bounds::new([(1, 1)], 1), true);
     assert_eq!((boards.setups, boards.positions, boards.moves), (3, 1, 1));
-}
-
-#[test]
-fn an_interrupted_run_resumes() {
-    resumes("samegame", &Bounds::new([(3, 3)], 3));
-    resumes("linkpop", &Bounds::new([(2, 2)], 3));
-    resumes("paint", &Bounds::new([(3, 3)], 1));
-}
-
-/// Asserts that a run resumed from any checkpoint has the totals of an uninterrupted one, also on
-/// another number of threads.
-fn resumes(rule_set: &str, bounds: &Bounds) {
-    let subject = subject(rule_set);
-    let step_limit = Duration::from_mins(1);
-    let plan = ExhaustPlan {
-        threads: 2,
-        step_limit,
-        all_moves: false,
-        ..ExhaustPlan::new(bounds.clone())
-    };
-    let mut kept = Vec::new();
-    let often = ExhaustPlan { keep_every: Some(Duration::ZERO), ..plan.clone() };
-    let all = subject.exhaust(&often, &mut |progress| {
-        kept.extend(progress.begun.map(|begun| (progress.finished.to_vec(), begun.clone())));
-    });
-    assert_eq!((&all.end, &all.begun), (&ExhaustEnd::Done, &None));
-    assert!(!kept.is_empty(), "{rule_set}: there was no checkpoint");
-    let (first, last) = (kept.first().cloned(), kept.last().cloned());
-    // And a checkpoint from a run stopped in the last shape, after its first set-ups.
-    let stop = Arc::new(AtomicBool::new(false));
-    let mut of_the_last = 0;
-    let stopped = ExhaustPlan { stop: Arc::clone(&stop), ..often };
-    let ExhaustResult { finished, begun, end } = subject.exhaust(&stopped, &mut |progress| {
-        of_the_last += u32::from(progress.finished.len() + 1 == progress.shapes);
-        stop.store(of_the_last > 1, Relaxed);
-    });
-    assert_eq!((end, begun.is_some()), (ExhaustEnd::Stopped, true));
-    let ended = begun.map(|begun| (finished, begun));
-    for (finished, begun) in first.into_iter().chain(last).chain(ended) {
-        assert!(begun.next > 0 && !finished.iter().any(|one| one.shape == begun.so_far.shape));
-        let plan = ExhaustPlan { threads: 3, finished, begun: Some(begun), ..plan.clone() };
-        let rest = subject.exhaust(&plan, &mut |_| ());
-        assert_eq!((rest.end, rest.finished.last()), (ExhaustEnd::Done, all.finished.last()));
-        assert_eq!(rest.finished.len(), all.finished.len());
-    }
-}
-
-#[test]
-fn shards_add_up_to_one_run() {
-    shards_add_up("samegame", &Bounds::new([(2, 3)], 3), true);
-    shards_add_up("linkpop", &Bounds::new([(1, 2)], 3), true);
-    shards_add_up("linkpop", &Bounds::new([(1, 3)], 2), false);
-    shards_add_up("paint", &Bounds::new([(2, 2)], 4), true);
-}
-
-/// Asserts that the merged figures of all shards are those of one run, and that no shard plays much
-/// more than its share.
-fn shards_add_up(rule_set: &str, bounds: &Bounds, all_moves: bool) {
-    let subject = subject(rule_set);
-    let run = |shard| {
-        let step_limit = Duration::from_mins(1);
-        let plan = ExhaustPlan::new(bounds.clone());
-        let plan = ExhaustPlan { shard, all_moves, step_limit, threads: 2, ..plan };
-        let result = subject.exhaust(&plan, &mut |_| ());
-        assert_eq!(result.end, ExhaustEnd::Done, "{rule_set}, shard {shard}");
-        result.finished
-    };
-    let played = |finished: &[FinishedShape]| -> u64 {
-        finished.iter().map(|one| one.figures.setups + one.figures.positions).sum()
-    };
-    let whole = run(Shard::WHOLE);
-    for count in [1, 2, 3, 7] {
-        let shards = (1..=count).map(|number| Shard::new(number, count).unwrap());
-        let results = shards.map(|shard| {
-            let finished = run(shard);
-            let share = played(&finished) as f64 * f64::from(count) / played(&whole) as f64;
-            assert!((0.4..1.6).contains(&share), "{rule_set}, shard {shard}: {share}");
-            ShardResult { name: shard.to_string(), shard, finished }
-        });
-        let results: Vec<ShardResult> = results.collect();
-        assert_eq!(merge(&results), Ok(whole.clone()), "{rule_set}, {count} shards");
-    }
 }
 
 #[cfg(feature = "long-tests")]

@@ -1,12 +1,12 @@
-//! Generated cases are deep, large and reproducible.
+//! Generated cases are deep and large, and read back as they are written.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, CorpusCase};
+use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan};
 use twinboard_harness::stats::size_class;
-use twinboard_harness::{Stats, Subject, report, watch};
+use twinboard_harness::{Stats, Subject, report};
 
 /// Seed of the campaigns.
 const SEED: u64 = 2;
@@ -17,37 +17,24 @@ const CASES: u64 = if cfg!(feature = "long-tests") { 2_000 } else { 600 };
 /// Step limit: a step of a case that takes longer counts as a hang.
 const STEP_LIMIT: Duration = Duration::from_secs(30);
 
-/// Runs a campaign that must find nothing.
-fn campaign(
-    subject: &Arc<dyn Subject>,
-    cases: u64,
-    threads: usize,
-    corpus: Vec<CorpusCase>,
-) -> Stats {
-    let plan = CampaignPlan {
-        threads,
-        step_limit: STEP_LIMIT,
-        corpus,
-        ..CampaignPlan::new(SEED, CampaignBudget::Cases(cases))
-    };
-    let result = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| {});
-    if let Some(found) = result.found {
-        let headline = report::headline(subject.name(), &found.divergence);
-        let divergence = report::render_divergence(&found.divergence);
-        let text = found.text.unwrap_or_default();
-        panic!("{headline}\n{:?}\n{divergence}\n{text}", found.origin);
-    }
-    result.stats
-}
-
-/// A campaign of fresh cases only, run once for all tests of it.
+/// A campaign of fresh cases only, which finds nothing, run once for all tests of it.
 fn fresh_campaign(subject: &Arc<dyn Subject>) -> Stats {
     static STATS: Mutex<Vec<(&str, Stats)>> = Mutex::new(Vec::new());
     let mut known = STATS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, stats)) = known.iter().find(|(name, _)| *name == subject.name()) {
         return stats.clone();
     }
-    let stats = campaign(subject, CASES, 2, Vec::new());
+    let plan = CampaignPlan {
+        threads: 2,
+        step_limit: STEP_LIMIT,
+        ..CampaignPlan::new(SEED, CampaignBudget::Cases(CASES))
+    };
+    let result = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| {});
+    if let Some(found) = result.found {
+        let divergence = report::render_divergence(&found.divergence);
+        panic!("{:?}\n{divergence}\n{}", found.origin, found.text.unwrap_or_default());
+    }
+    let stats = result.stats;
     assert_eq!((stats.cases, stats.fresh, stats.skipped), (CASES, CASES, 0));
     known.push((subject.name(), stats.clone()));
     stats
@@ -96,42 +83,14 @@ fn every_clause_is_reached() {
     }
 }
 
-/// Cases that are drawn twice.
-const CASES_DRAWN: u64 = 40;
-
-#[test]
-fn a_case_depends_on_seed_and_number_alone() {
-    for subject in twinboard_games::all() {
-        let corpus: Arc<[String]> = corpus(&subject).into_iter().map(|case| case.text).collect();
-        let drawn = |seed, index| {
-            let (subject, corpus) = (Arc::clone(&subject), Arc::clone(&corpus));
-            let drawn = watch::watched(STEP_LIMIT, move |activity| {
-                let stats = subject.check_drawn(seed, index, &corpus, activity).stats;
-                (activity.case_text().expect("a case was played"), stats)
-            });
-            drawn.unwrap_or_else(|hang| panic!("case {index} of seed {seed} hangs: {hang:?}"))
-        };
-        let forwards: Vec<_> = (0..CASES_DRAWN).map(|index| drawn(SEED, index)).collect();
-        for index in (0..CASES_DRAWN).rev() {
-            let (text, stats) = &forwards[index as usize];
-            let (text_again, stats_again) = drawn(SEED, index);
-            assert!(*text == text_again, "case {index} was\n{text}\nand is\n{text_again}");
-            assert_eq!(*stats, stats_again, "case {index}:\n{text}");
-        }
-        let other_seed: Vec<_> = (0..CASES_DRAWN).map(|index| drawn(SEED + 1, index)).collect();
-        let both = forwards.iter().filter(|case| other_seed.contains(case));
-        assert!(both.count() < 5, "cases of another seed differ");
-    }
-}
-
 #[test]
 fn all_that_a_fuzzer_makes_reads_back_as_it_is_written() {
     for subject in twinboard_games::all() {
-        let mut corpus = corpus(&subject);
-        corpus.retain(|case| case.text.len() < 200);
-        let pairs = corpus.iter().zip(corpus.iter().skip(1));
-        let made = pairs.zip(0..60).flat_map(|((one, other), seed)| {
-            let (one, other) = (one.text.as_bytes(), other.text.as_bytes());
+        let files = twinboard_games::corpus(subject.name());
+        let cases = files.flat_map(|file| subject.split(file.text).expect("it can be read"));
+        let corpus: Vec<String> = cases.filter(|case| case.len() < 200).collect();
+        let made = corpus.windows(2).zip(0..60).flat_map(|(pair, seed)| {
+            let [one, other] = [0, 1].map(|of| pair[of].as_bytes());
             let drawn = Some(subject.draw(seed));
             let changed = subject.mutate(one, seed, 600);
             let crossed = subject.cross(one, other, seed, 600);
@@ -144,14 +103,4 @@ fn all_that_a_fuzzer_makes_reads_back_as_it_is_written() {
         }
         assert!(made.len() > 100, "{}: {} texts", subject.name(), made.len());
     }
-}
-
-/// The cases of the corpus of a rule set.
-fn corpus(subject: &Arc<dyn Subject>) -> Vec<CorpusCase> {
-    let files = twinboard_games::corpus(subject.name());
-    let cases = files.flat_map(|file| {
-        let texts = subject.split(file.text).expect("the corpus can be read").into_iter();
-        texts.map(move |text| CorpusCase { name: file.path.to_owned(), text })
-    });
-    cases.collect()
 }

@@ -18,7 +18,6 @@ use support::{
 };
 use twinboard_runner::{ERRORS_KEPT, End, Job, Level, Limits, Runner};
 
-const SIGKILL: i32 = 9;
 const SIGSEGV: i32 = 11;
 
 #[test]
@@ -241,21 +240,18 @@ fn the_stop_flag_cancels_a_run() {
     assert_eq!(processes_with(&marker), [""; 0]);
 }
 
-#[test]
-fn a_program_that_kills_its_launcher_is_killed_too() {
-    let marker = marker();
-    let command =
-        ["sh".into(), "-c".into(), format!("kill -KILL $PPID; exec sleep {marker}").into()];
-    let job = Job { command: &command, folder: Path::new("/"), input: b"" };
-    let run = runner_at(Level::Limits, WIDE).run(job).unwrap();
-    assert_eq!(run.end, End::Signalled(SIGKILL));
-    support::wait_until("the program is gone", || processes_with(&marker).is_empty());
-}
-
 /// Signals that may mean that the user wants no more, and others: the flag alone says so.
 #[test]
 fn a_signal_to_the_launcher_is_an_end_of_the_program_and_no_interruption() {
-    let signals = [("INT", 2), ("TERM", 15), ("HUP", 1), ("QUIT", 3), ("ALRM", 14), ("USR1", 10)];
+    let signals = [
+        ("INT", 2),
+        ("TERM", 15),
+        ("HUP", 1),
+        ("QUIT", 3),
+        ("ALRM", 14),
+        ("USR1", 10),
+        ("KILL", 9),
+    ];
     at_once(signals, |(name, number)| {
         let marker = marker();
         let script = format!("kill -{name} $PPID; exec sleep {marker}");

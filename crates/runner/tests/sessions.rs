@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use support::{WIDE, marker, processes_with, runner, runner_at, wait_until};
-use twinboard_runner::{ERRORS_KEPT, End, Level, Limits, Runner, Session, SessionEnd};
+use support::{WIDE, marker, processes_with, runner, wait_until};
+use twinboard_runner::{ERRORS_KEPT, End, Limits, Runner, Session, SessionEnd};
 
 const SIGKILL: i32 = 9;
 
@@ -276,17 +276,6 @@ fn nothing_survives_a_caller_that_is_killed() {
 }
 
 #[test]
-fn a_program_that_kills_its_launcher_is_killed_too() {
-    let marker = marker();
-    let command =
-        ["sh".into(), "-c".into(), format!("kill -KILL $PPID; exec sleep {marker}").into()];
-    let mut session = runner_at(Level::Limits, WIDE).open(&command, Path::new("/")).unwrap();
-    assert_eq!(receive_all(&mut session), b"");
-    assert_eq!(close(session).0, End::Signalled(SIGKILL));
-    wait_until("the program is gone", || processes_with(&marker).is_empty());
-}
-
-#[test]
 fn a_program_that_cannot_be_started_is_reported_with_the_reason() {
     let runner = runner(WIDE);
     let command = ["no-such-program-anywhere".into()];
@@ -356,50 +345,4 @@ fn the_stop_flag_interrupts_a_session() {
     assert_eq!(session.close(LONG).unwrap().end, End::Late);
     assert!(started.elapsed() < LONG);
     assert_eq!(processes_with(&marker), [""; 0]);
-}
-
-#[test]
-fn sessions_run_in_several_threads_at_once() {
-    thread::scope(|scope| {
-        for thread in 0..4 {
-            scope.spawn(move || {
-                for round in 0..5 {
-                    let mut session = open("exec cat");
-                    let text = format!("{thread} {round}\n");
-                    session.send(text.as_bytes(), far()).unwrap();
-                    assert_eq!(receive(&mut session, text.len()), text.as_bytes());
-                    assert_eq!(close(session).0, End::Exited(0));
-                }
-            });
-        }
-    });
-}
-
-/// Prints the throughput; run it with `--nocapture`.
-#[test]
-fn throughput() {
-    const ROUNDS: u32 = 5000;
-    const BLOCK: usize = 1 << 20;
-    const BLOCKS: usize = 64;
-    let mut session = open("exec cat");
-    let line = vec![b'x'; 100];
-    let round_trips = |session: &mut Session| {
-        for _ in 0..ROUNDS {
-            session.send(&line, far()).unwrap();
-            assert_eq!(receive(session, line.len()).len(), line.len());
-        }
-    };
-    round_trips(&mut session);
-    let started = Instant::now();
-    round_trips(&mut session);
-    println!("{:.0} round trips per second", f64::from(ROUNDS) / started.elapsed().as_secs_f64());
-
-    let block = vec![b'x'; BLOCK];
-    let started = Instant::now();
-    for _ in 0..BLOCKS {
-        session.send(&block, far()).unwrap();
-        assert_eq!(receive(&mut session, BLOCK).len(), BLOCK);
-    }
-    println!("{:.0} MB/s", (BLOCK * BLOCKS) as f64 / 1e6 / started.elapsed().as_secs_f64());
-    assert_eq!(close(session).0, End::Exited(0));
 }

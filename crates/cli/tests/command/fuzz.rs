@@ -135,9 +135,10 @@ fn the_first_process_that_fails_ends_the_others_of_its_target() {
 }
 
 #[test]
-fn the_table_has_a_line_for_each_target() {
+fn the_table_the_json_the_junit_file_and_the_page_have_a_part_for_each_target() {
     let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
-    let ran = fuzz(clone.path(), &[]).assert().success();
+    let files = ["--json", "result", "--junit", "junit.xml", "--html", "page.html"];
+    let ran = fuzz(clone.path(), &files).assert().success();
     let out = lossy(&ran.get_output().stdout);
     let lines: Vec<Vec<&str>> = out
         .lines()
@@ -151,6 +152,30 @@ fn the_table_has_a_line_for_each_target() {
     assert_eq!(reads[0], "samegame_text", "{out}");
     assert_eq!(reads.iter().filter(|&&cell| cell == "–").count(), 3, "{out}");
     assert!(out.contains("warning: samegame: SG-2 (columns 41 to 64) was never reached"), "{out}");
+    let read = |name: &str| fs::read_to_string(clone.path().join(name)).unwrap();
+    let (junit, page) = (read("junit.xml"), read("page.html"));
+    for name in ["samegame", "samegame_text"] {
+        let test = format!(r#"name="{name}" classname="twinboard.fuzz.samegame""#);
+        assert!(junit.contains(&test), "{junit}");
+    }
+    assert!(page.contains("\"title\":\"fuzz: 2 passed\""), "{page}");
+    let json: Value = serde_json::from_str(&read("result")).unwrap();
+    assert_eq!((&json["version"], &json["document"]), (&2.into(), &"fuzz".into()));
+    let [test, of_texts] = &json["tests"].as_array().unwrap()[..] else { panic!("{json}") };
+    assert_eq!((&test["name"], &test["status"]), (&"samegame".into(), &"passed".into()));
+    for (figure, value) in [
+        ("executions", 1234),
+        ("executions_readable", 39),
+        ("median_accepted_moves", 2),
+        ("coverage", 1010),
+        ("coverage_of_the_corpus", 1000),
+        ("checked_in", 2),
+    ] {
+        assert_eq!(test["figures"][figure], value, "{figure}");
+    }
+    assert_eq!(test["tables"]["clauses"][2]["count"], 7);
+    assert_eq!(of_texts["name"], "samegame_text");
+    assert_eq!(of_texts["tables"]["clauses"].as_array().map(Vec::len), Some(0));
 }
 
 #[test]
@@ -163,44 +188,6 @@ fn a_clause_that_is_never_reached_in_a_long_run_is_a_failure() {
         .assert()
         .code(1)
         .stdout(contains("failed: samegame: SG-2 (columns 41 to 64) was never reached"));
-}
-
-#[test]
-fn the_results_are_printed_as_json() {
-    let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
-    let junit = clone.path().join("junit.xml");
-    let ran = fuzz(clone.path(), &["--json", "-", "--junit", text(&junit)]).assert();
-    let ran = ran.success().stderr(contains("target"));
-    let json: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
-    let junit = fs::read_to_string(junit).unwrap();
-    for name in ["samegame", "samegame_text"] {
-        let test = format!(r#"name="{name}" classname="twinboard.fuzz.samegame""#);
-        assert!(junit.contains(&test), "{junit}");
-    }
-    assert_eq!((&json["version"], &json["document"]), (&2.into(), &"fuzz".into()));
-    let test = &json["tests"][0];
-    assert_eq!((&test["name"], &test["status"]), (&"samegame".into(), &"passed".into()));
-    let target = &test["figures"];
-    assert_eq!(target["executions"], 1234);
-    assert_eq!(target["executions_readable"], 39);
-    assert_eq!(target["median_accepted_moves"], 2);
-    assert_eq!(
-        (&target["coverage"], &target["coverage_of_the_corpus"]),
-        (&1010.into(), &1000.into())
-    );
-    assert_eq!(target["checked_in"], 2);
-    assert_eq!(test["tables"]["clauses"][2]["count"], 7);
-    let of_texts = &json["tests"][1];
-    assert_eq!(of_texts["name"], "samegame_text");
-    assert_eq!(of_texts["tables"]["clauses"].as_array().map(Vec::len), Some(0));
-}
-
-#[test]
-fn a_page_has_a_part_for_each_target() {
-    let clone = clone("", &format!("{QUIET}\n{TELEMETRY}"), "");
-    fuzz(clone.path(), &["--html", "page.html"]).assert().success();
-    let page = fs::read_to_string(clone.path().join("page.html")).unwrap();
-    assert!(page.contains("\"title\":\"fuzz: 2 passed\""), "{page}");
 }
 
 #[test]

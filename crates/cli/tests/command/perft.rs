@@ -19,18 +19,9 @@ const LEDGER: &str = "depth  nodes  positions  digest
 
 /// Fault: cells to the right of a column that drops are shifted with it.
 const WRONG_BOARD: &str = "samegame-drop-carry";
-/// Fault: the search for a region that reaches from the fourth column to the fifth never ends.
-const ENDLESS: &str = "samegame-endless-fill";
-/// Fault: a grid of 64 columns panics.
-const PANIC: &str = "samegame-widest-panic";
 
 /// A grid that shows [`WRONG_BOARD`] after its second move only.
 const SHOWS_IT: &str = "3 3\n0 1 1\n1 0 1\n0 2 1\n0 0\n0 0\n";
-
-/// A larger grid, one of those with a snapshot of their ledger.
-fn large() -> std::path::PathBuf {
-    repository().join("snapshots/perft/samegame/16x64-of-10-colours.txt")
-}
 
 fn perft(arguments: &[&str]) -> assert_cmd::Command {
     twinboard(&[&["perft"], arguments].concat())
@@ -46,6 +37,13 @@ fn the_ledger_has_a_row_for_each_depth_and_the_verdict() {
     );
     let done = perft(&["-", "--depth", "0"]).write_stdin(SMALL).assert().success();
     done.stdout(contains("aff6179917c7b6a5").and(contains("32311f3745f36627").not()));
+}
+
+#[test]
+fn the_ledger_in_the_rules_is_right() {
+    let rules = fs::read_to_string(repository().join("RULES.md")).unwrap();
+    let end = "    3      0          0  0000000000000000\n";
+    assert!(rules.contains(&format!("```\n{LEDGER}{end}```\n")), "{LEDGER}{end}");
 }
 
 #[test]
@@ -95,18 +93,6 @@ fn json_has_the_figures_and_is_alone_on_standard_output() {
 }
 
 #[test]
-fn the_ledger_does_not_depend_on_the_number_of_threads() {
-    let ledgers = ["1", "3"].map(|threads| {
-        let mut done = perft(&["-d", "2", "--threads", threads, "--json", "-", text(&large())]);
-        let done = done.ok().unwrap();
-        let json: Value = serde_json::from_slice(&done.stdout).unwrap();
-        json["tests"][0]["tables"]["depths"].clone()
-    });
-    assert_eq!(ledgers[0], ledgers[1]);
-    assert_eq!(ledgers[0][2]["positions"], 8375);
-}
-
-#[test]
 fn a_walk_with_too_many_positions_is_undecided_and_prints_what_was_counted() {
     let arguments = ["-", "-d", "2", "--positions-max", "3", "--json", "-"];
     let done = perft(&arguments).write_stdin(SMALL).assert().code(3);
@@ -146,20 +132,6 @@ fn a_fault_is_detected_and_reported_and_its_case_is_shrunk_and_saved() {
     assert!(printed.lines().any(marked), "the cells that differ are marked: {printed}");
     planted(WRONG_BOARD, &["diff", "-"]).write_stdin(saved.clone()).assert().code(1);
     twinboard(&["diff", "-"]).write_stdin(saved).assert().success();
-}
-
-#[test]
-fn an_endless_loop_and_a_panic_are_faults_like_any_other() {
-    // The smallest case: each step of shrinking costs time without progress.
-    let endless = "1 5\n0 0 0 0 0\n0 0\n0 0\n";
-    let (done, saved) = found(ENDLESS, endless, &["-d", "3", "--step-limit", "60ms"]);
-    done.stdout(starts_with("DIVERGENCE samegame: the engine hangs while "));
-    assert_eq!(saved, endless);
-
-    let wide = format!("2 64\n{0}\n{0}\n0 0\n0 0\n", ["1 2"; 32].join(" "));
-    let (done, saved) = found(PANIC, &wide, &["-d", "3"]);
-    done.stdout(starts_with("DIVERGENCE samegame: the engine panics while setting up the game\n"));
-    assert!(saved.starts_with("1 64\n"), "{saved}");
 }
 
 #[test]

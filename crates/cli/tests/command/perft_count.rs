@@ -17,22 +17,6 @@ fn count(arguments: &[&str]) -> assert_cmd::Command {
 }
 
 #[test]
-fn counts_are_those_of_the_walk_that_merges_positions() {
-    let walked = twinboard(&["perft", "-", "-d", "30", "--json", "-"]).write_stdin(GRID).ok();
-    let walked: Value = serde_json::from_slice(&walked.unwrap().stdout).unwrap();
-    for threads in ["1", "3"] {
-        let done = count(&["-d", "30", "--threads", threads, "--json", "-"]).ok().unwrap();
-        let counted: Value = serde_json::from_slice(&done.stdout).unwrap();
-        let rows = |json: &Value| -> Vec<(Value, Value)> {
-            let rows = json["tests"][0]["tables"]["depths"].as_array().unwrap().iter();
-            rows.map(|row| (row["depth"].clone(), row["nodes"].clone())).collect()
-        };
-        assert_eq!(rows(&counted), rows(&walked));
-        assert_eq!(counted["status"], "passed");
-    }
-}
-
-#[test]
 fn the_table_has_a_row_for_each_depth_and_the_counts_of_each_first_move() {
     let done = count(&["-d", "2", "--divide"]).assert().success().stderr(is_empty());
     done.stdout(starts_with("depth  nodes\n    0      1\n"))

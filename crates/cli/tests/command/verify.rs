@@ -2,7 +2,6 @@
 
 use std::iter;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
@@ -90,14 +89,6 @@ fn the_same_seed_gives_the_same_json_on_any_number_of_threads() {
     assert_eq!(runs[0], runs[1]);
 }
 
-#[test]
-fn json_is_alone_on_standard_output() {
-    let done = short_on_samples(&["--json", "-"]).success();
-    let done = done.stderr(contains("samegame: no divergence (seed 7)"));
-    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_is_complete(&json, 50);
-}
-
 /// Asserts that the result of a campaign without a divergence has all its fields.
 fn assert_is_complete(json: &Value, drawn: u64) {
     let campaigns = json["tests"].as_array().unwrap();
@@ -129,18 +120,6 @@ fn assert_is_complete(json: &Value, drawn: u64) {
         let by_size: f64 = sizes.map(|size| size["cases"].as_f64().unwrap()).sum();
         assert!((by_size - 1.0).abs() < 1e-9, "{by_size}");
     }
-}
-
-#[test]
-fn a_campaign_with_a_time_ends_by_itself() {
-    let started = Instant::now();
-    let verify = ["verify", "samegame", "--engine", "samegame", "--time", "500ms"];
-    twinboard(&verify).assert().success();
-    let elapsed = started.elapsed();
-    assert!(
-        elapsed >= Duration::from_millis(500) && elapsed < Duration::from_secs(20),
-        "{elapsed:?}"
-    );
 }
 
 #[test]

@@ -11,9 +11,9 @@ use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
 use twinboard_vocabulary::linkpop::{Block, Board, Cell, Margin, Pop, Setup, Step};
 
 use super::support::linkpop::{LinkPopCase, after, board, pops, robots_pop, step};
-use super::support::play::{SetUp, each_position, each_step, legal_moves, same};
+use super::support::play::{SetUp, all_lists, each_position, each_step, legal_moves, same};
 use super::support::{self, agrees, on_both_sides};
-use super::{Engine, Oracle};
+use super::{Engine, Oracle, with_each_margin};
 
 /// Cells of the largest board that is searched over directions, which takes long; smaller ones say
 /// as much.
@@ -98,6 +98,20 @@ fn judges_steps<G: Side>(case: &LinkPopCase) -> Result<(), String> {
         let robot = robot.map(|event| Pop { pair: event.pair, cost: event.link.cost() });
         same("the robot's pair", &robot, &robots_pop(&pops))
     })
+}
+
+#[test]
+fn on_all_small_boards_the_pairs_are_those_of_the_search() {
+    let kinds = board(&[".. AS BS"]).cells().to_vec();
+    for (rows, columns) in [(3, 3), (2, 4)] {
+        for cells in all_lists(kinds.clone(), rows * columns) {
+            let board = Board::new(rows as u8, columns as u8, cells).expect("a small board");
+            for setup in with_each_margin(&board) {
+                let oracle = Oracle::set_up(&setup).expect("the oracle accepts every board");
+                assert_eq!(legal_moves(&oracle), pops(&board, setup.margin), "{setup:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -4,23 +4,18 @@
 //! expectations are derived from boards alone (`support/paint.rs`), and shared neither with a side
 //! nor with the invariants that the harness checks.
 
-use std::collections::BTreeSet;
-use std::ops::ControlFlow;
-
 use twinboard_games::paint::{self, PaintRules};
 use twinboard_harness::random::{SplitMix, digest};
-use twinboard_vocabulary::Vocabulary as _;
+use twinboard_vocabulary::Game as _;
 use twinboard_vocabulary::paint::Paint as Vocabulary;
-use twinboard_vocabulary::paint::{
-    Board, Cell, LegalMove, Move, Outcome, Pick, Player, Position, Square,
-};
+use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Move, Pick, Player, Position, Square};
 
 use super::support::paint::{
     LISTED_MAX, PaintCase, areas, around, judgement, listed, living, moves, outcome, some_area,
 };
-use super::support::play::{SetUp, each_position, each_step, same, set_up};
+use super::support::play::{SetUp, all_lists, each_position, each_step, legal_moves, same};
 use super::support::{self, agrees, on_both_sides};
-use super::{Engine, Oracle};
+use super::{Engine, Oracle, start};
 
 fn holds(property: impl support::Property<PaintRules>) {
     super::holds(file!(), property);
@@ -32,43 +27,14 @@ trait Side: SetUp<Vocabulary = Vocabulary> {}
 impl<G: SetUp<Vocabulary = Vocabulary>> Side for G {}
 
 on_both_sides! {
-    a_move_paints_as_many_cells_as_its_number_says_and_no_others: paints_the_requested_cells;
     every_move_is_judged_clause_by_clause: judges_moves;
-    lists_and_counts_agree_with_growing_sets: lists_and_counts;
-    a_game_goes_on_while_there_is_a_move_and_ends_as_a_loss_or_a_draw: plays_to_the_end;
+    lists_counts_and_outcomes_agree_with_growing_sets: lists_and_counts;
 }
 
 #[test]
 fn engine_and_oracle_agree() {
     let subject = paint::subject();
     holds(move |case, activity| agrees(&PaintRules, &*subject, case, activity));
-}
-
-fn painted(board: &Board) -> usize {
-    board.squares().iter().filter(|&&square| square == Square::Painted).count()
-}
-
-/// PT-4, PT-5, PT-7 and PT-19.
-fn paints_the_requested_cells<G: Side>(case: &PaintCase) -> Result<(), String> {
-    each_step::<G>(case, |step| {
-        let Ok(event) = step.result else { return Ok(()) };
-        let Position { board: before, to_move } = step.before.position();
-        let requested: BTreeSet<Pick> = step.mv.picks().iter().copied().collect();
-        let painted_cells: BTreeSet<Pick> =
-            event.cells.cells().iter().map(|&cell| cell.into()).collect();
-        if requested != painted_cells || before.get(event.at) != Square::Number(event.number) {
-            return Err(format!("the event differs from the request: {event}"));
-        }
-        let board = Board::from_fn(before.side(), |cell| {
-            if requested.contains(&cell.into()) { Square::Painted } else { before.get(cell) }
-        });
-        let grown = painted(&board) - painted(&before);
-        if grown != usize::from(event.number) {
-            return Err(format!("{grown} cells became painted around a {}", event.number));
-        }
-        let expected = Position { board, to_move: to_move.other() };
-        same("the position after the move", &step.after.position(), &expected)
-    })
 }
 
 /// PT-8 to PT-17, for the moves of the case and many more.
@@ -142,10 +108,11 @@ fn requests(board: &Board) -> Vec<Move> {
     requests.into_iter().map(Move::new).collect()
 }
 
-/// PT-7: the listed moves, and the number of moves of each number.
+/// PT-7 and PT-20 to PT-22: the listed moves, the number of moves of each number, and the outcome.
 fn lists_and_counts<G: Side>(case: &PaintCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
-        let board = game.position().board;
+        let Position { board, to_move } = game.position();
+        same("the outcome", &game.outcome(), &outcome(&board, to_move))?;
         if let Some(expected) = moves(&board, LISTED_MAX) {
             let listed = listed(game, LISTED_MAX).ok_or("more moves are listed than exist")?;
             same("the legal moves", &listed, &expected)?;
@@ -163,37 +130,33 @@ fn lists_and_counts<G: Side>(case: &PaintCase) -> Result<(), String> {
     })
 }
 
-/// PT-5 and PT-20 to PT-22: the game of the case, played to its end with the move that is listed
-/// first.
-fn plays_to_the_end<G: Side>(case: &PaintCase) -> Result<(), String> {
-    let mut game = set_up::<G>(&case.setup)?;
-    for mv in &case.moves {
-        let _ = game.play(mv);
+/// All boards of this side with empty cells, paint and these numbers.
+fn all_boards(side: u8, numbers: &[u8]) -> impl Iterator<Item = Board> + use<> {
+    let numbers = numbers.iter().map(|&number| Square::Number(number));
+    let kinds: Vec<_> = [Square::Empty, Square::Painted].into_iter().chain(numbers).collect();
+    let squares = all_lists(kinds, u32::from(side) * u32::from(side));
+    squares.map(move |squares| Board::new(side, squares).expect("a small board"))
+}
+
+#[test]
+fn on_all_small_boards_the_moves_are_those_of_growing_sets() {
+    let larger = (1..=6).flat_map(|number| all_boards(3, &[number]));
+    for board in all_boards(2, &[0, 1, 2, 3, 4]).chain(larger) {
+        let oracle = start::<Oracle>(&board);
+        assert_eq!(Some(legal_moves(&oracle)), moves(&board, LISTED_MAX), "{board:?}");
+        assert_eq!(oracle.outcome(), outcome(&board, Player::First), "{board:?}");
     }
-    // Each move uses up one number, so the number of moves is the number of missing numbers, and
-    // its parity gives the player to move.
-    let numbers = |board: &Board| board.numbers().count();
-    for _ in 0..=numbers(&case.setup) {
-        let Position { board, to_move } = game.position();
-        let played = numbers(&case.setup) - numbers(&board);
-        let expected = if played.is_multiple_of(2) { Player::First } else { Player::Second };
-        if to_move != expected {
-            return Err(format!("after {played} moves the {to_move} player is to move"));
-        }
-        same("the outcome", &game.outcome(), &outcome(&board, to_move))?;
-        let mut first = None;
-        let _ = game.visit_legal_moves(&mut |mv| {
-            first = Some(mv.clone());
-            ControlFlow::Break(())
-        });
-        match (first, game.outcome()) {
-            (Some(mv), Outcome::Playing) => {
-                let played = game.play(&Vocabulary::to_move(&mv));
-                played.map_err(|why| format!("{mv} was listed and is refused: {why}"))?;
-            }
-            (None, Outcome::Drawn | Outcome::Lost(_)) => return Ok(()),
-            (mv, outcome) => return Err(format!("{outcome}, and the first move is {mv:?}")),
+}
+
+#[test]
+fn on_all_boards_of_four_cells_every_move_is_judged_clause_by_clause() {
+    let picks = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (2, 1)];
+    let requests = (0..=4).flat_map(|count| all_lists(picks.to_vec(), count));
+    let requests: Vec<Move> = requests.filter(|picks| picks.is_sorted()).map(Move::new).collect();
+    for board in all_boards(2, &[0, 1, 2, 4]) {
+        for mv in &requests {
+            let played = start::<Oracle>(&board).play(mv);
+            assert_eq!(played, judgement(&board, mv), "{mv} on {board:?}");
         }
     }
-    Err("there were more moves than numbers".into())
 }

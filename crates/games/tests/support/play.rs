@@ -74,6 +74,13 @@ pub(crate) fn legal_moves<G: Game>(game: &G) -> Vec<LegalMoveOf<G::Vocabulary>> 
     legal
 }
 
+/// All lists of this length with these elements.
+pub(crate) fn all_lists<T: Copy>(of: Vec<T>, length: u32) -> impl Iterator<Item = Vec<T>> {
+    (0..of.len().pow(length)).map(move |number| {
+        (0..length).map(|place| of[number / of.len().pow(place) % of.len()]).collect()
+    })
+}
+
 /// Describes the difference of two values that should be equal.
 pub(crate) fn same<T: PartialEq + Describe>(
     what: &str,

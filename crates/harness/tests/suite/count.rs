@@ -8,7 +8,7 @@ use twinboard_harness::perft::{CountPlan, CountResult, Difference, PerftEnd};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 
 use super::perft::Uncopied;
-use crate::toy::{self, Engine, Fault, Heap, Oracle, Setup};
+use crate::toy::{Engine, Fault, Heap, Oracle, Setup, subject};
 
 /// Ten counters, up to three at a time.
 const TEN: &str = "10 3 1\n0\n";
@@ -16,10 +16,6 @@ const PATIENCE: Duration = Duration::from_millis(250);
 
 fn plan(depth: u32) -> CountPlan {
     CountPlan { threads: 2, ..CountPlan::new(depth) }
-}
-
-fn subject(fault: Fault) -> Arc<dyn Subject> {
-    toy::pairing(Heap { fault }).subject()
 }
 
 fn count(subject: &Arc<dyn Subject>, text: &str, plan: &CountPlan) -> CountResult {

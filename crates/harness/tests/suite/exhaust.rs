@@ -14,7 +14,7 @@ use twinboard_harness::triage;
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 
 use super::perft::{hash, spread};
-use crate::toy::{self, Engine, Fault, Heap, Oracle};
+use crate::toy::{Engine, Fault, Heap, Oracle, subject};
 
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -23,10 +23,6 @@ const PATIENCE: Duration = Duration::from_millis(250);
 fn plan(threads: usize) -> ExhaustPlan {
     let step_limit = Duration::from_mins(1);
     ExhaustPlan { threads, step_limit, ..ExhaustPlan::new(Bounds::new([(1, 10)], 1)) }
-}
-
-fn subject(fault: Fault) -> Arc<dyn Subject> {
-    toy::pairing(Heap { fault }).subject()
 }
 
 fn correct() -> Arc<dyn Subject> {

@@ -15,7 +15,7 @@ use twinboard_harness::triage::{self, Shrinking};
 use twinboard_harness::{Activity, Checks, Divergence, Finding, Pairing, Subject, Verdict};
 use twinboard_vocabulary::Picture;
 
-use crate::toy::{self, Fault, Heap};
+use crate::toy::{Fault, subject};
 
 /// An engine with two faults: one in the first move of a heap with the label 2, and one in a move
 /// from four counters.
@@ -24,10 +24,6 @@ const TWO_FAULTS: Fault = Fault::LabelAndPosition;
 const OF_LABEL: &str = "9 3 2\n2 0\n";
 /// Shows the second fault.
 const OF_FOUR: &str = "4 3 1\n3 0\n";
-
-fn subject(fault: Fault) -> Arc<dyn Subject> {
-    toy::pairing(Heap { fault }).subject()
-}
 
 /// The fault of the label, in a move that is not from four counters.
 fn of_label() -> KnownDifference {

@@ -12,12 +12,13 @@ use twinboard_harness::lockstep::run;
 use twinboard_harness::report::Report;
 use twinboard_harness::triage::{self, Shrinking, triage};
 use twinboard_harness::{
-    Activity, Case, Checks, Divergence, Finding, RuleSet, Side, Stats, Subject, Verdict,
+    Activity, Case, Checks, Divergence, Finding, RuleSet, Side, Stats, Verdict,
 };
 use twinboard_vocabulary::Picture;
 
 use crate::toy::{
     Fault, Heap, LABEL_OF_WRONG_KINDS, LABEL_WITH_ANOTHER_LOOKALIKE, Law, Setup, Take, pairing,
+    subject,
 };
 
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -53,10 +54,6 @@ fn detail(divergence: Divergence) -> String {
         Finding::WrongLaw { detail, .. } | Finding::Broken { detail, .. } => detail,
         other => panic!("{other}"),
     }
-}
-
-fn subject(fault: Fault) -> Arc<dyn Subject> {
-    pairing(Heap { fault }).subject()
 }
 
 /// The report of a failing case.

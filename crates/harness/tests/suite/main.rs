@@ -2,11 +2,11 @@
 //! kind of finding is seen.
 //!
 //! This is a single test binary, because each binary with the game takes seconds to compile.
-//! Campaigns, which take long, are separate binaries.
 
 mod announced;
 mod behind_known;
 mod broken_rules;
+mod campaign;
 mod changing;
 mod code;
 mod count;

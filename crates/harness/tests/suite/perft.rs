@@ -10,7 +10,7 @@ use twinboard_harness::perft::{DepthCounts, Difference, PerftEnd, PerftPlan, Per
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 use twinboard_vocabulary::{Game, OutcomeOf, PositionOf, ResultOf, TryClone};
 
-use crate::toy::{self, Engine, Fault, Heap, Oracle, ROBOT, Setup, Take};
+use crate::toy::{self, Engine, Fault, Heap, Oracle, ROBOT, Setup, Take, subject};
 
 /// Ten counters, up to three at a time.
 const TEN: &str = "10 3 1\n0\n";
@@ -19,10 +19,6 @@ const PATIENCE: Duration = Duration::from_millis(250);
 
 fn plan(depth: u32) -> PerftPlan {
     PerftPlan { positions_max: 1000, threads: 2, ..PerftPlan::new(depth) }
-}
-
-fn subject(fault: Fault) -> Arc<dyn Subject> {
-    toy::pairing(Heap { fault }).subject()
 }
 
 fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &PerftPlan) -> PerftResult {

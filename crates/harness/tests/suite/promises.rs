@@ -16,17 +16,13 @@ use twinboard_harness::triage::{self, Shrinking, triage};
 use twinboard_harness::{Activity, Checks, Divergence, Finding, Subject, Verdict};
 
 use crate::changing::inputs;
-use crate::toy::{self, Call, Fault, Heap, Law, Part};
+use crate::toy::{Call, Fault, Law, Part, subject};
 
 const LIMIT: Duration = Duration::from_mins(10);
 
 /// A heap with moves of every kind, one whose moves can be taken back, and one with more moves than
 /// are listed.
 const CORPUS: [&str; 3] = ["10 3 1\n1 5 4 4 3 2 0\n", "10 3 80\n4 4 0\n", "5010 4500 1\n6 1 0\n"];
-
-fn subject(fault: Fault) -> Arc<dyn Subject> {
-    toy::pairing(Heap { fault }).subject()
-}
 
 fn corpus() -> Vec<String> {
     CORPUS.map(str::to_owned).to_vec()

@@ -10,12 +10,13 @@ use std::fmt;
 use std::io::Read;
 use std::num::ParseIntError;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use twinboard_harness::exhaust::Shape;
 use twinboard_harness::{
     Assertions, Case, CaseText, Clause, Enumerate, FailedAssertion, Invariant, Judge, Observed,
-    Pairing, RuleSet, Shrink, Symmetries, Symmetry,
+    Pairing, RuleSet, Shrink, Subject, Symmetries, Symmetry,
 };
 use twinboard_vocabulary::text::Scanner;
 use twinboard_vocabulary::{
@@ -482,4 +483,9 @@ impl<const MAY_BE_WRONG: bool> Plays for Player<MAY_BE_WRONG> {
 /// harness is compiled once for them.
 pub fn pairing(rules: Heap) -> Pairing<Heap> {
     Pairing::new(rules, Engine::set_up, Oracle::set_up).with_assertions(rules)
+}
+
+/// The toy game whose engine has this fault.
+pub fn subject(fault: Fault) -> Arc<dyn Subject> {
+    pairing(Heap { fault }).subject()
 }

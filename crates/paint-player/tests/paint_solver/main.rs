@@ -9,6 +9,7 @@ mod budgets;
 #[path = "../checks/mod.rs"]
 mod checks;
 mod large;
+mod optimal;
 mod prover;
 mod sums;
 mod support;

@@ -1,5 +1,4 @@
-//! Tic-tac-toe: a rule set of two players, with a naive side and a side on bitboards that may have a
-//! bug.
+//! Tic-tac-toe: a rule set of two players, with an engine that may have a bug.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -10,7 +9,7 @@ use twinboard_harness::{Characters, Pairing, RuleSet};
 use twinboard_registration::ContestOf;
 use twinboard_vocabulary::cells::{self, RowColumn};
 use twinboard_vocabulary::two_player::Player;
-use twinboard_vocabulary::{Game, Implementation, ParseError, Vocabulary, from_fn};
+use twinboard_vocabulary::{Game, Implementation, ParseError, Vocabulary};
 
 /// The contest, with all that it needs beyond the rule set.
 pub(crate) fn contest(pairing: &Pairing<TicTacToe>) -> ContestOf<TicTacToe> {
@@ -114,68 +113,7 @@ const NO_CELL: &str = "there is no such cell (TT-2)";
 const TAKEN: &str = "the cell is taken (TT-3)";
 const OVER: &str = "the game is over (TT-4)";
 
-/// The naive side.
-#[derive(Clone)]
-pub(crate) struct Naive(Board);
-
-impl Naive {
-    #[expect(clippy::unnecessary_wraps, reason = "an implementation may refuse set-ups")]
-    pub(crate) fn set_up(board: &Board) -> Option<Self> {
-        Some(Self(board.clone()))
-    }
-}
-
-impl Game for Naive {
-    type Vocabulary = TicTacToe;
-
-    fn visit_legal_moves(
-        &self,
-        visit: &mut dyn FnMut(&RowColumn) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        for (row, column) in (1..=3).flat_map(|row| (1..=3).map(move |column| (row, column))) {
-            let mv = RowColumn { row, column };
-            if self.clone().play(&mv).is_ok() {
-                visit(&mv)?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn play(&mut self, mv: &RowColumn) -> Result<RowColumn, &'static str> {
-        if self.outcome() != Outcome::Playing {
-            return Err(OVER);
-        }
-        let player = self.0.to_move();
-        let row = (mv.row as usize).checked_sub(1).and_then(|row| self.0.0.get_mut(row));
-        let column = (mv.column as usize).checked_sub(1);
-        let cell = row.and_then(|row| row.get_mut(column?)).ok_or(NO_CELL)?;
-        if cell.is_some() {
-            return Err(TAKEN);
-        }
-        *cell = Some(player);
-        Ok(*mv)
-    }
-
-    fn position(&self) -> Board {
-        self.0.clone()
-    }
-
-    fn outcome(&self) -> Outcome {
-        let Board(rows) = &self.0;
-        let at = |(row, column): (usize, usize)| rows[row][column];
-        for player in Player::ALL {
-            let line = |cells: [(usize, usize); 3]| cells.iter().all(|&it| at(it) == Some(player));
-            let crosses =
-                (0..3).any(|i| line([(i, 0), (i, 1), (i, 2)]) || line([(0, i), (1, i), (2, i)]));
-            if crosses || line([(0, 0), (1, 1), (2, 2)]) || line([(0, 2), (1, 1), (2, 0)]) {
-                return Outcome::Won(player);
-            }
-        }
-        if rows.iter().flatten().all(Option::is_some) { Outcome::Full } else { Outcome::Playing }
-    }
-}
-
-/// A bug of the side on bitboards.
+/// A bug of the engine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bug {
     None,
@@ -195,52 +133,41 @@ pub(crate) enum Bug {
     Stuck,
 }
 
-/// The side on bitboards: a bit for each cell, row by row, for X and for O.
+/// A game of a side, which may have a bug.
 #[derive(Clone)]
-struct Bits([u16; 2], Bug);
+struct Played(Board, Bug);
 
-const FULL: u16 = 0o777;
+struct Side(Bug);
 
-struct BitBoards(Bug);
+impl Implementation for Side {
+    type Game = Played;
 
-impl Implementation for BitBoards {
-    type Game = Bits;
-
-    fn set_up(&self, Board(rows): &Board) -> Option<Bits> {
-        let Self(bug) = *self;
-        let mut bits = [0; 2];
-        for (cell, player) in rows.iter().flatten().enumerate() {
-            if let Some(player) = player
-                && !(bug == Bug::SetsUp && cell < 3 && *player == Player::First)
-            {
-                bits[player.index()] |= 1 << cell;
-            }
+    fn set_up(&self, Board(rows): &Board) -> Option<Played> {
+        let mut rows = rows.clone();
+        if self.0 == Bug::SetsUp {
+            rows[0].iter_mut().for_each(|cell| {
+                cell.take_if(|player| *player == Player::First);
+            });
         }
-        Some(Bits(bits, bug))
+        Some(Played(Board(rows), self.0))
     }
 }
 
-impl Bits {
-    fn taken(&self) -> u16 {
-        self.0[0] | self.0[1]
-    }
-}
-
-impl Game for Bits {
+impl Game for Played {
     type Vocabulary = TicTacToe;
 
     fn visit_legal_moves(
         &self,
         visit: &mut dyn FnMut(&RowColumn) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let is_stuck = self.1 == Bug::Stuck && self.taken().count_ones() == 7;
-        if self.outcome() != Outcome::Playing || is_stuck {
+        let empty = self.0.0.iter().flatten().filter(|cell| cell.is_none()).count();
+        if self.outcome() != Outcome::Playing || self.1 == Bug::Stuck && empty == 2 {
             return ControlFlow::Continue(());
         }
-        for cell in (0..9_u64)
-            .filter(|cell| self.taken() >> cell & 1 == 0 || self.1 == Bug::Lists && *cell == 0)
-        {
-            visit(&RowColumn { row: cell / 3 + 1, column: cell % 3 + 1 })?;
+        for (cell, player) in (0..).zip(self.0.0.iter().flatten()) {
+            if player.is_none() || self.1 == Bug::Lists && cell == 0 {
+                visit(&RowColumn { row: cell / 3 + 1, column: cell % 3 + 1 })?;
+            }
         }
         ControlFlow::Continue(())
     }
@@ -249,40 +176,41 @@ impl Game for Bits {
         if self.outcome() != Outcome::Playing {
             return Err(OVER);
         }
-        if !(1..=3).contains(&mv.row) || !(1..=3).contains(&mv.column) {
-            return Err(NO_CELL);
-        }
-        let bit = 1 << (3 * (mv.row - 1) + mv.column - 1);
-        assert!(self.1 != Bug::Panics || bit != 1 << 8, "no corner like this");
-        if self.taken() & bit != 0 && self.1 != Bug::Takes {
+        let player = self.0.to_move();
+        let row = (mv.row as usize).checked_sub(1).and_then(|row| self.0.0.get_mut(row));
+        let column = (mv.column as usize).checked_sub(1);
+        let cell = row.and_then(|row| row.get_mut(column?)).ok_or(NO_CELL)?;
+        let is_at = |row, column| (mv.row, mv.column) == (row, column);
+        assert!(self.1 != Bug::Panics || !is_at(3, 3), "no corner like this");
+        let is_taken = cell.is_some() && self.1 != Bug::Takes;
+        if is_taken || self.1 == Bug::Refuses && is_at(2, 2) {
             return Err(TAKEN);
         }
-        if self.1 == Bug::Refuses && bit == 1 << 4 {
-            return Err(TAKEN);
-        }
-        let is_second = self.0[0].count_ones() > self.0[1].count_ones();
-        self.0[usize::from(is_second)] |= bit;
+        *cell = Some(player);
         Ok(*mv)
     }
 
     fn position(&self) -> Board {
-        let player =
-            |cell: usize| Player::ALL.into_iter().find(|it| self.0[it.index()] >> cell & 1 == 1);
-        Board((0..3).map(|row| (0..3).map(|column| player(3 * row + column)).collect()).collect())
+        self.0.clone()
     }
 
     fn outcome(&self) -> Outcome {
-        const LINES: [u16; 8] = [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124];
-        let lines = if self.1 == Bug::Diagonal { &LINES[..7] } else { &LINES };
+        let Board(rows) = &self.0;
+        let at = |(row, column): (usize, usize)| rows[row][column];
         for player in Player::ALL {
-            if lines.iter().any(|line| self.0[player.index()] & line == *line) {
+            let line = |cells: [(usize, usize); 3]| cells.iter().all(|&it| at(it) == Some(player));
+            let crosses =
+                (0..3).any(|i| line([(i, 0), (i, 1), (i, 2)]) || line([(0, i), (1, i), (2, i)]));
+            let falls = line([(0, 0), (1, 1), (2, 2)]);
+            let rises = line([(0, 2), (1, 1), (2, 0)]) && self.1 != Bug::Diagonal;
+            if crosses || falls || rises {
                 return Outcome::Won(player);
             }
         }
-        if self.taken() == FULL { Outcome::Full } else { Outcome::Playing }
+        if rows.iter().flatten().all(Option::is_some) { Outcome::Full } else { Outcome::Playing }
     }
 }
 
 pub(crate) fn pairing(bug: Bug) -> Pairing<TicTacToe> {
-    Pairing::of(TicTacToe, BitBoards(bug), from_fn(Naive::set_up)).accepting_all()
+    Pairing::of(TicTacToe, Side(bug), Side(Bug::None)).accepting_all()
 }

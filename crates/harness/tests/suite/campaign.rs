@@ -1,7 +1,5 @@
 //! Campaigns: results do not depend on the number of threads, findings are kept, and hangs end.
 
-mod toy;
-
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -9,7 +7,6 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use arbitrary::Unstructured;
-use toy::{Fault, Heap, Oracle, Setup};
 use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin,
     Visitor,
@@ -22,14 +19,12 @@ use twinboard_harness::{
 };
 use twinboard_vocabulary::{Implementation, SystemFailure, from_fn};
 
+use crate::toy::{self, Fault, Heap, Oracle, Setup, subject};
+
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
 const PATIENCE: Duration = Duration::from_millis(250);
 /// For engines that hang for ever or not at all.
 const SHORT: Duration = Duration::from_millis(60);
-
-fn subject(fault: Fault) -> Arc<dyn Subject> {
-    toy::pairing(Heap { fault }).subject()
-}
 
 fn plan(cases: u64, threads: usize) -> CampaignPlan {
     let text = "9 3 1\n2 3 4 0\n".to_owned();

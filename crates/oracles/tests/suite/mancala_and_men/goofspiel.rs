@@ -2,8 +2,8 @@
 
 use twinboard_vocabulary::Game;
 
+use super::{after, moves, outcome, position, start};
 use crate::support::{AnyTextGame, set_up};
-use crate::{after, moves, outcome, position, start};
 
 fn beginning(rules: &str) -> AnyTextGame {
     start("goofspiel", &format!("{rules}\nprizes:\nfirst:\nsecond:"))

@@ -1,22 +1,12 @@
 //! Xiangqi and other games with men: published counts, and each clause that is easy to get wrong.
 
-mod support;
-
 use twinboard_vocabulary::Game;
-use twinboard_vocabulary::text_game::TextMove;
 
-use support::{AnyTextGame, after, legal, moves, outcome, set_up, start};
+use crate::support::{AnyTextGame, after, moves, outcome, sequences, set_up, start};
 
 /// The moves whose texts begin in this way.
 fn moves_of(game: &AnyTextGame, beginning: &str) -> Vec<String> {
     moves(game).into_iter().filter(|mv| mv.starts_with(beginning)).collect()
-}
-
-/// The number of sequences of so many moves.
-fn perft(game: &AnyTextGame, depth: usize) -> usize {
-    let moves = legal(game);
-    let following = |mv: &TextMove| perft(&after(game, mv.as_str()), depth - 1);
-    if depth == 1 { moves.len() } else { moves.iter().map(following).sum() }
 }
 
 const XIANGQI: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
@@ -24,11 +14,11 @@ const XIANGQI: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKAB
 /// Published perft, and that of Fairy-Stockfish in positions of STARTS.
 #[test]
 fn xiangqi_counts() {
-    assert_eq!(perft(&start("xiangqi", XIANGQI), 3), 79_666);
+    assert_eq!(sequences(&start("xiangqi", XIANGQI), 3)[2], 79_666);
     let middle = "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R b";
-    assert_eq!(perft(&start("xiangqi", middle), 2), 1284);
+    assert_eq!(sequences(&start("xiangqi", middle), 2)[1], 1284);
     let end = "3ak4/4a4/4b4/2P1N4/5r3/9/4c4/4B4/4A4/2BAK1C2 w";
-    assert_eq!(perft(&start("xiangqi", end), 3), 17_338);
+    assert_eq!(sequences(&start("xiangqi", end), 3)[2], 17_338);
 }
 
 /// XQ-4 to XQ-7: legs and eyes, the river, and what a cannon jumps over.
@@ -119,7 +109,7 @@ fn xiangqi_earlier() {
 #[test]
 fn animal_shogi_counts() {
     let game = start("animal-shogi", "gle/1c1/1C1/ELG b -");
-    assert_eq!([1, 2, 3, 4].map(|depth| perft(&game, depth)), [4, 17, 123, 976]);
+    assert_eq!(sequences(&game, 4), [4, 17, 123, 976]);
     let answered = start("animal-shogi", "gle/1C1/3/ELG w C\ncheck=answered");
     assert_eq!(moves(&answered), ["b1a2", "b1b2", "b1c2", "c1b2"]);
     let ignored = start("animal-shogi", "gle/1C1/3/ELG w C");
@@ -376,7 +366,7 @@ fn frisian(pieces: &[(usize, char)], lines: &str) -> AnyTextGame {
 fn frisian_counts() {
     let men = (1..=20).map(|square| (square, 'b')).chain((31..=50).map(|square| (square, 'w')));
     let game = frisian(&men.collect::<Vec<_>>(), "white to move");
-    assert_eq!([1, 2, 3, 4, 5].map(|depth| perft(&game, depth)), [9, 81, 658, 3874, 21_265]);
+    assert_eq!(sequences(&game, 5), [9, 81, 658, 3874, 21_265]);
 }
 
 /// FR-3: along rows and columns a piece captures over dark squares; captured pieces block.

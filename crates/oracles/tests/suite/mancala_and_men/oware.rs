@@ -1,7 +1,7 @@
 //! Oware: its deep clauses.
 
+use super::{after, moves, outcome, position, start};
 use crate::support::{AnyTextGame, set_up};
-use crate::{after, moves, outcome, position, start};
 
 const USUAL: &str = "grand-slam=no-capture repetition=none";
 

@@ -1,12 +1,10 @@
 //! Random games of many boards of SameGame at once: equal at every level, and as probable as an
 //! enumeration says.
 
-mod support;
-
 use std::array;
 use std::collections::BTreeMap;
 
-use support::Random;
+use super::support::Random;
 use twinboard_engine::samegame::Board;
 use twinboard_engine::samegame::batch::{self, BOARDS, Level, Playout};
 

@@ -1,67 +1,31 @@
 //! Published counts of chess and its relatives, and positions of their rarer clauses.
 
-mod support;
-
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
 use twinboard_harness::RuleSet;
 use twinboard_harness::triage::replay;
+use twinboard_vocabulary::Game;
 use twinboard_vocabulary::text_game::{TextGame, TextMove, text_side};
-use twinboard_vocabulary::{Game, TryClone};
 
-use support::{AnyTextGame, legal, set_up};
+use crate::support::{AnyTextGame, moves, outcome, sequences, set_up, start};
 
 /// A game after these moves, whose position is a set-up of the same position.
 fn after(name: &str, setup: &str, moves: &str) -> AnyTextGame {
-    let mut game = set_up(name, setup).unwrap_or_else(|| panic!("a set-up: {setup}"));
-    assert_eq!(game.position().as_str(), setup);
+    let mut game = start(name, setup);
     for mv in moves.split_whitespace() {
         game.play(&TextMove::from(mv)).unwrap_or_else(|reason| panic!("{mv}: {reason}"));
-        let position = game.position();
-        let again = set_up(name, position.as_str());
-        let again = again.unwrap_or_else(|| panic!("a set-up: {position}"));
-        assert_eq!(again.position(), position);
+        start(name, game.position().as_str());
     }
     game
-}
-
-fn moves(game: &AnyTextGame) -> Vec<String> {
-    legal(game).iter().map(ToString::to_string).collect()
 }
 
 /// The legal moves that begin with a text, sorted.
 fn moves_from(game: &AnyTextGame, from: &str) -> String {
     let mut moves = moves(game);
     moves.retain(|mv| mv.starts_with(from));
-    moves.sort();
     moves.join(" ")
-}
-
-fn outcome(game: &AnyTextGame) -> &'static str {
-    game.outcome().as_str()
-}
-
-/// The number of sequences of moves of each length.
-fn sequences(name: &str, setup: &str, depth: usize) -> Vec<usize> {
-    let mut games = vec![after(name, setup, "")];
-    let mut counts = Vec::new();
-    for length in 1..=depth {
-        counts.push(games.iter().map(|game| moves(game).len()).sum());
-        if length < depth {
-            let child = |game: &AnyTextGame, mv: &String| {
-                let mut child = game.try_clone().expect("games in words can be copied");
-                child.play(&TextMove::from(mv.as_str())).expect("listed moves are legal");
-                child
-            };
-            let children = games
-                .iter()
-                .flat_map(|game| moves(game).iter().map(|mv| child(game, mv)).collect::<Vec<_>>());
-            games = children.collect();
-        }
-    }
-    counts
 }
 
 /// The perft positions of the Chess Programming Wiki.
@@ -75,7 +39,7 @@ fn counts_of_chess() {
         ),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2812, 43238]),
     ] {
-        assert_eq!(sequences("chess", setup, counts.len()), counts, "{setup}");
+        assert_eq!(sequences(&start("chess", setup), counts.len()), counts, "{setup}");
     }
 }
 
@@ -182,8 +146,8 @@ fn repetition_in_chess() {
 /// The perft of the start of shogi.
 #[test]
 fn counts_of_shogi() {
-    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -";
-    assert_eq!(sequences("shogi", start, 3), [30, 900, 25470]);
+    let board = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -";
+    assert_eq!(sequences(&start("shogi", board), 3), [30, 900, 25470]);
 }
 
 #[test]

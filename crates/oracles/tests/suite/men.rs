@@ -1,48 +1,10 @@
 //! Counts and positions of games with men: each clause that is easy to get wrong.
 
-mod support;
-
-use twinboard_vocabulary::text_game::TextMove;
-use twinboard_vocabulary::{Game, TryClone};
-
-use support::{AnyTextGame, legal, set_up};
-
-fn start(name: &str, setup: &str) -> AnyTextGame {
-    set_up(name, setup).expect("the set-up is one")
-}
+use crate::support::{after, moves, outcome, position, sequences, set_up, start};
 
 /// The moves of a set-up in the order of their texts.
 fn texts(name: &str, setup: &str) -> Vec<String> {
-    let mut texts: Vec<String> =
-        legal(&start(name, setup)).iter().map(ToString::to_string).collect();
-    texts.sort();
-    texts
-}
-
-fn after(name: &str, setup: &str, played: &[&str]) -> AnyTextGame {
-    let mut game = start(name, setup);
-    for mv in played {
-        game.play(&TextMove::from(*mv)).expect("the move is legal");
-    }
-    game
-}
-
-/// The number of sequences of moves of each length.
-fn sequences(game: &AnyTextGame, depth: usize) -> Vec<usize> {
-    let mut games = vec![game.try_clone().expect("games in words can be copied")];
-    let mut counts = Vec::new();
-    for _ in 0..depth {
-        let children = games.iter().flat_map(|game| {
-            legal(game).into_iter().map(|mv| {
-                let mut child = game.try_clone().expect("games in words can be copied");
-                child.play(&mv).expect("listed moves are legal");
-                child
-            })
-        });
-        games = children.collect();
-        counts.push(games.len());
-    }
-    counts
+    moves(&start(name, setup))
 }
 
 /// Published perft of three kinds of draughts.
@@ -66,10 +28,10 @@ fn draughts_passing() {
                  white to move";
     assert_eq!(texts("draughts-american", setup), ["9x2:6"]);
     assert_eq!(texts("draughts-brazilian", setup), ["9x20:6,7,16"]);
-    let king = after("draughts-russian", setup, &["9x20:6,7,16"]);
-    assert!(king.position().as_str().contains('W'), "it has become a king");
-    let man = after("draughts-brazilian", setup, &["9x20:6,7,16"]);
-    assert!(!man.position().as_str().contains('W'), "it has stayed a man");
+    let king = after(&start("draughts-russian", setup), "9x20:6,7,16");
+    assert!(position(&king).contains('W'), "it has become a king");
+    let man = after(&start("draughts-brazilian", setup), "9x20:6,7,16");
+    assert!(!position(&man).contains('W'), "it has stayed a man");
 }
 
 /// The most pieces must be taken in international draughts, not in Russian draughts (DR-4).
@@ -100,8 +62,7 @@ fn draughts_end() {
     let empty = "........\n........\n........\n........\n........\n........\n.w......\n........\n\
                  black to move";
     let game = start("draughts-russian", empty);
-    assert_eq!(game.outcome().as_str(), "white wins");
-    assert!(legal(&game).is_empty());
+    assert_eq!((outcome(&game), moves(&game).len()), ("white wins", 0));
     let man_on_last_row = empty.replacen("........", ".w......", 1);
     assert!(set_up("draughts-russian", &man_on_last_row).is_none());
 }

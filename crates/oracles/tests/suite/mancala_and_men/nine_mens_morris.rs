@@ -1,7 +1,7 @@
 //! Nine men's morris: its deep clauses.
 
+use super::{after, moves, outcome, position, start};
 use crate::support::{AnyTextGame, set_up};
-use crate::{after, moves, outcome, position, start};
 
 const EMPTY: &str = ".--.--.\n|.-.-.|\n||...||\n...+...\n||...||\n|.-.-.|\n.--.--.";
 

@@ -1,37 +1,10 @@
 //! Published counts of games and positions.
 
-mod support;
-
 use std::collections::HashSet;
 
-use twinboard_vocabulary::text_game::TextMove;
-use twinboard_vocabulary::{Game, TryClone};
+use twinboard_vocabulary::Game;
 
-use support::{AnyTextGame, legal, set_up};
-
-fn start(name: &str, setup: &str) -> AnyTextGame {
-    set_up(name, setup).expect("the set-up is one")
-}
-
-fn children(game: &AnyTextGame) -> Vec<AnyTextGame> {
-    let child = |mv: &TextMove| {
-        let mut child = game.try_clone().expect("games in words can be copied");
-        child.play(mv).expect("listed moves are legal");
-        child
-    };
-    legal(game).iter().map(child).collect()
-}
-
-/// The number of sequences of moves of each length.
-fn sequences(game: &AnyTextGame, depth: usize) -> Vec<usize> {
-    let mut games = vec![game.try_clone().expect("games in words can be copied")];
-    let mut counts = Vec::new();
-    for _ in 0..depth {
-        games = games.iter().flat_map(children).collect();
-        counts.push(games.len());
-    }
-    counts
-}
+use crate::support::{AnyTextGame, children, sequences, start};
 
 /// The number of different positions after each number of moves.
 fn positions(game: AnyTextGame, depth: usize) -> Vec<usize> {

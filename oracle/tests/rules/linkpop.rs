@@ -1,5 +1,5 @@
-//! The oracle of Link and Pop, compared with boards worked out by hand from the rules, and on small
-//! boards with a brute-force implementation of the same rules.
+//! The oracle of Link and Pop, compared with boards worked out by hand from the rules.
+//! `crates/games/tests/linkpop` compares it with another implementation, on all small boards.
 //!
 //! Boards are written as in case files: the top row first, `..` an empty cell. Cells and points are
 //! `(row, column)`, both from 0.
@@ -8,7 +8,6 @@ mod links;
 mod refusals;
 mod robot;
 mod sample;
-mod small;
 mod turns;
 
 use std::ops::ControlFlow;

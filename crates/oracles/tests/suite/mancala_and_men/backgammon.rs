@@ -3,8 +3,8 @@
 use twinboard_vocabulary::Vocabulary;
 use twinboard_vocabulary::text_game::TextVocabulary;
 
+use super::{after, moves, outcome, position, start};
 use crate::support::{AnyTextGame, legal, set_up};
-use crate::{after, moves, outcome, position, start};
 
 const BEGINNING: &str = "x: 24*2 13*5 8*3 6*5\no: 24*2 13*5 8*3 6*5";
 

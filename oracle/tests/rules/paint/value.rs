@@ -4,8 +4,7 @@ use twinboard_oracle::paint::VALUE_MOVES_MAX;
 use twinboard_vocabulary::Game as _;
 use twinboard_vocabulary::paint::{Player, SIDE_MAX, Square, Value};
 
-use super::naive::{self, all_boards, connected_sets};
-use super::{SplitMix64, drawn, play, set_up, start};
+use super::{SplitMix64, play, set_up, start};
 
 #[track_caller]
 fn assert_is_worth(rows: &[&str], value: Value) {
@@ -67,25 +66,6 @@ fn values_during_a_game_are_those_to_the_player_to_move() {
     assert_eq!(game.value(), Some(Value::Win));
     play(&mut game, &[(2, 2)]).unwrap();
     assert_eq!(game.value(), Some(Value::Loss));
-}
-
-#[test]
-fn values_of_small_boards_equal_those_of_brute_force() {
-    let connected = connected_sets(2);
-    for board in all_boards(2, &["#", "B", "0", "1", "2", "3", "4"]) {
-        let expected = naive::value(&board, &connected);
-        assert_eq!(set_up(&board).value(), Some(expected), "{:?}", drawn(&board));
-    }
-    let connected = connected_sets(3);
-    let mut random = SplitMix64(6);
-    let mut counts = [0; 3];
-    for _ in 0..1000 {
-        let board = random.board(3, &["#", "#", "#", "#", "#", "1", "2", "3", "4", "0", "B"]);
-        let expected = naive::value(&board, &connected);
-        assert_eq!(set_up(&board).value(), Some(expected), "{:?}", drawn(&board));
-        counts[Value::ALL.iter().position(|&value| value == expected).unwrap()] += 1;
-    }
-    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
 }
 
 #[test]

@@ -1,11 +1,9 @@
 //! SameGame on bitboards, in cases whose result is known without a second implementation.
 
-mod support;
-
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use support::Random;
+use super::support::Random;
 use twinboard_engine::samegame::{Board, CellSet, SameGame};
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::samegame::{Cell, Grid, Group, Position, Selection};

@@ -1,7 +1,5 @@
 //! Set-ups that are drawn: most are accepted, and rare situations are common among them.
 
-mod support;
-
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -13,7 +11,7 @@ use twinboard_harness::{RuleSet, TextRules};
 use twinboard_vocabulary::text_game::{Lines, Reason, TextMove, TextOutcome, TextVocabulary};
 use twinboard_vocabulary::{Game, Implementation, TryClone};
 
-use support::{AnyTextGame, legal, set_up};
+use crate::support::{AnyTextGame, legal, set_up};
 
 /// Set-ups of a game, each with its legal moves.
 struct Drawn(&'static str, Vec<(String, Vec<String>)>);

@@ -1,7 +1,5 @@
 //! Games of the oracles, for tests.
 
-#![allow(dead_code, reason = "each test uses a part")]
-
 use std::ops::ControlFlow;
 
 use twinboard_harness::{RuleSet, TextRules};
@@ -50,6 +48,34 @@ pub(crate) fn after(game: &AnyTextGame, moves: &str) -> AnyTextGame {
         assert!(game.play(&TextMove::from(mv)).is_ok(), "{mv}");
     }
     game
+}
+
+pub(crate) fn position(game: &AnyTextGame) -> String {
+    game.position().as_str().to_owned()
+}
+
+/// The games after each legal move.
+pub(crate) fn children(game: &AnyTextGame) -> Vec<AnyTextGame> {
+    let child = |mv: &TextMove| {
+        let mut child = game.try_clone().expect("games in words can be copied");
+        child.play(mv).expect("listed moves are legal");
+        child
+    };
+    legal(game).iter().map(child).collect()
+}
+
+/// The number of sequences of moves of each length.
+pub(crate) fn sequences(game: &AnyTextGame, depth: usize) -> Vec<usize> {
+    let mut games = vec![game.try_clone().expect("games in words can be copied")];
+    let mut counts = Vec::new();
+    for length in 1..=depth {
+        counts.push(games.iter().map(|game| legal(game).len()).sum());
+        // The last moves are counted and not played.
+        if length < depth {
+            games = games.iter().flat_map(children).collect();
+        }
+    }
+    counts
 }
 
 pub(crate) fn outcome(game: &AnyTextGame) -> &'static str {

@@ -1,15 +1,13 @@
-//! The oracle of paint, compared with boards worked out by hand from the rules, and on small boards
-//! with a brute-force implementation of the same rules.
+//! The oracle of paint, compared with boards worked out by hand from the rules.
+//! `crates/games/tests/paint` compares it with another implementation, on all small boards.
 //!
 //! Boards are written as in case files: the top row first, `#` an empty cell, `B` a painted one.
 //! Cells are `(row, column)`, both from 0.
 
 mod ends;
 mod large;
-mod naive;
 mod refusals;
 mod sample;
-mod small;
 mod value;
 
 use std::ops::ControlFlow;
@@ -68,16 +66,10 @@ fn legal_moves(game: &Paint) -> Vec<LegalMove> {
     moves
 }
 
-fn drawn(board: &Board) -> Vec<String> {
-    let rows = board.squares().chunks(board.side().into());
-    let token = |square: &Square| square.to_string();
-    rows.map(|row| row.iter().map(token).collect::<Vec<_>>().join(" ")).collect()
-}
-
 #[track_caller]
 fn assert_shows(game: &Paint, rows: &[&str], to_move: Player) {
     let position = game.position();
-    assert_eq!((drawn(&position.board), position.to_move), (drawn(&board(rows)), to_move));
+    assert_eq!((position.board, position.to_move), (board(rows), to_move));
 }
 
 /// Asserts that a move is refused for this reason and changes nothing, not even the player to move

@@ -1,11 +1,9 @@
 //! Games with rows, boxes, tiles and dice: their deep clauses.
 
-mod support;
-
 use twinboard_vocabulary::text_game::TextVocabulary;
-use twinboard_vocabulary::{Game, TryClone, Vocabulary};
+use twinboard_vocabulary::{Game, Vocabulary};
 
-use support::{AnyTextGame, after, legal, moves, outcome, set_up, start};
+use crate::support::{AnyTextGame, after, legal, moves, outcome, sequences, set_up, start};
 
 /// GM-3: six in a row win in one variant only, and five always.
 #[test]
@@ -38,21 +36,6 @@ fn hex_swap() {
     assert!(may_swap(&after(&game, "b1")) && !may_swap(&game));
     assert!(!may_swap(&swapped) && !may_swap(&after(&swapped, "c3")));
     assert_eq!(swapped.position().as_str(), "...\no..\n...\nswap=yes\nx to move");
-}
-
-/// The number of sequences of moves of each length.
-fn sequences(game: &AnyTextGame, depth: usize) -> Vec<usize> {
-    let mut games = vec![game.try_clone().expect("games in words can be copied")];
-    let mut counts = Vec::new();
-    for _ in 0..depth {
-        let children = |game: &AnyTextGame| {
-            let child = |mv: &String| after(game, mv);
-            moves(game).iter().map(child).collect::<Vec<_>>()
-        };
-        games = games.iter().flat_map(children).collect();
-        counts.push(games.len());
-    }
-    counts
 }
 
 const EMPTY_NINE: &str = ".........\n.........\n.........\n.........\n.........\n.........\n.........\n\

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::{after, moves, outcome, position, start};
 use crate::support::{AnyTextGame, set_up};
-use crate::{after, moves, outcome, position, start};
 
 /// The game with as many seeds in each house.
 fn beginning(houses: usize, seeds: usize, rules: &str) -> AnyTextGame {
