@@ -30,7 +30,7 @@ pub(crate) fn differ_in_text_only<R: RuleSet>(
 ) -> bool {
     let [one, other] = positions.map(|position| without_history(&position.to_string()));
     if one == other {
-        return true;
+        return positions[0] != positions[1];
     }
     let (Some((board, words)), Some((other_board, other_words))) =
         (board_and_words(&one), board_and_words(&other))
