@@ -50,39 +50,3 @@ impl Stat {
         })
     }
 }
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use std::process::{Child, Command};
-    use std::time::{Duration, Instant};
-
-    use super::cpu_use;
-
-    fn spawn(script: &str) -> Child {
-        Command::new("sh").args(["-c", script]).spawn().unwrap()
-    }
-
-    /// Waits until the use of a process and its children is such.
-    fn wait_for(process: &Child, is_such: impl Fn((Duration, bool)) -> bool) {
-        let started = Instant::now();
-        while !cpu_use(process.id()).is_some_and(&is_such) {
-            assert!(started.elapsed() < Duration::from_mins(1));
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    }
-
-    #[test]
-    fn a_child_that_computes_counts_and_one_that_sleeps_does_not() {
-        let mut busy = spawn("(while :; do :; done); :");
-        wait_for(&busy, |(computed, is_runnable)| is_runnable && computed.as_millis() > 100);
-        let mut asleep = spawn("(sleep 60); :");
-        wait_for(&asleep, |(_, is_runnable)| !is_runnable);
-        for process in [&mut busy, &mut asleep] {
-            let id = process.id().to_string();
-            Command::new("pkill").args(["-P", &id]).status().unwrap();
-            process.kill().unwrap();
-            process.wait().unwrap();
-        }
-        assert_eq!(cpu_use(u32::MAX), None);
-    }
-}

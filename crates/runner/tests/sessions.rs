@@ -346,3 +346,16 @@ fn the_stop_flag_interrupts_a_session() {
     assert!(started.elapsed() < LONG);
     assert_eq!(processes_with(&marker), [""; 0]);
 }
+
+#[test]
+fn the_cpu_time_of_children_counts_and_sleep_is_told_from_it() {
+    let busy = open("(while :; do :; done); :");
+    wait_until("a child computes", || {
+        busy.cpu_use().is_some_and(|(time, runs)| runs && time.as_millis() > 100)
+    });
+    let asleep = open("(sleep 1000); :");
+    wait_until("all sleep", || asleep.cpu_use().is_some_and(|(_, runs)| !runs));
+    for session in [busy, asleep] {
+        session.close(Duration::ZERO).unwrap();
+    }
+}
