@@ -359,16 +359,14 @@ impl Command {
             }
             Self::Diff(it) => {
                 let paths = paths.engine(&it.engine).page(&it.page);
-                let paths = paths.junit(&it.junit).force(it.force);
+                let paths = paths.junit(&it.junit);
                 paths.comparison(&it.comparison).reads("FILE", &it.files)
             }
-            Self::Show(it) => paths.page(&it.page).force(it.force).reads("FILE", [&it.case.file]),
+            Self::Show(it) => paths.page(&it.page).reads("FILE", [&it.case.file]),
             Self::Shrink(it) => {
                 let paths = paths.engine(&it.engine).comparison(&it.comparison);
-                paths
-                    .reads("FILE", [&it.case.file])
-                    .replaces("--output", Kind::Case, &it.output)
-                    .force(it.force)
+                let paths = paths.reads("FILE", [&it.case.file]);
+                paths.replaces("--output", Kind::Case, &it.output)
             }
             Self::ToTest(it) => paths.reads("FILE", [&it.case.file]),
             Self::Check(it) => {
@@ -376,7 +374,7 @@ impl Command {
                 let paths = paths.reads("--known", &it.known).reads("--corpus", &it.corpus);
                 paths.folder([&it.out])
             }
-            Self::Play(it) => paths.engine(&it.engine).force(it.force).reads("FILE", &it.file),
+            Self::Play(it) => paths.engine(&it.engine).reads("FILE", &it.file),
             Self::Generate(it) => paths.folder(&it.out),
             Self::Solve(it) => paths.results(&it.results).reads("FILE", [&it.file]),
             Self::Match(it) => it.arena.paths(paths),

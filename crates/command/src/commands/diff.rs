@@ -15,7 +15,6 @@ use crate::cases::verdict::{self, Peer};
 use crate::cases::{corpus, replay};
 use crate::film::{Film, Page, Part};
 use crate::output::ci::{JUnit, UNKNOWN};
-use crate::output::own::Force;
 use crate::output::result::{CommandResult, Status, Test, TestFinding};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::text::{counted, if_any, shown};
@@ -34,8 +33,6 @@ pub(crate) struct Diff {
     pub(crate) rules: RuleSetOption,
     #[command(flatten)]
     pub(crate) page: Html,
-    #[command(flatten)]
-    pub(crate) force: Force,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]

@@ -29,9 +29,6 @@ pub(crate) struct Generate {
     /// with other contents is not overwritten [default: standard output].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Overwrite files that have other contents, such as an input that was edited.
-    #[arg(long, requires = "out")]
-    pub(crate) force: bool,
 }
 
 pub(crate) fn run(options: &Generate, session: &Session) -> Result<Exit, Failure> {
@@ -97,10 +94,10 @@ fn write(
     for seed in first..=last {
         let path = folder.join(format!("{}.txt", generator.name(chosen, seed)));
         let input = input(generator, chosen, seed)?;
-        if !options.force && files::differs(&path, input.as_bytes()) {
+        if files::differs(&path, input.as_bytes()) {
             let path = shown(&path);
             return Err(Failure::Usage(format!(
-                "{path} has other contents than this input; overwrite it with --force"
+                "{path} has other contents than this input; remove it or choose another folder"
             )));
         }
         files::keep(&path, input)?;

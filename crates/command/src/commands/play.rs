@@ -8,7 +8,6 @@ use twinboard_harness::Side;
 use twinboard_vocabulary::Limits;
 
 use crate::cases::subjects;
-use crate::output::own::Force;
 use crate::output::{Exit, Failure, files};
 use crate::session::Session;
 use crate::session::engine::EngineOptions;
@@ -28,8 +27,6 @@ pub(crate) struct Play {
     pub(crate) with: Option<SideName>,
     #[command(flatten)]
     pub(crate) turn: turn::TurnOptions,
-    #[command(flatten)]
-    pub(crate) force: Force,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     /// Input file; `-` is standard input [default: standard input; in a two-player game a file in

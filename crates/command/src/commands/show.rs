@@ -9,7 +9,6 @@ use crate::args::drawing::Html;
 use crate::args::number::whole;
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::film::{Film, Page, Part};
-use crate::output::own::Force;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure};
 use crate::pages::{self, FILMS_MAX};
@@ -25,8 +24,6 @@ pub(crate) struct Show {
     pub(crate) number: Option<usize>,
     #[command(flatten)]
     pub(crate) page: Html,
-    #[command(flatten)]
-    pub(crate) force: Force,
 }
 
 pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failure> {

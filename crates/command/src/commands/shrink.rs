@@ -15,7 +15,6 @@ use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::cases::child::CaseProcess;
 use crate::cases::finding::telling;
 use crate::cases::replay;
-use crate::output::own::Force;
 use crate::output::tally::{Conclusion, conclude};
 use crate::output::{self, Failure};
 use crate::session::Session;
@@ -28,8 +27,6 @@ pub(crate) struct Shrink {
     /// File for the smaller case [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) force: Force,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]

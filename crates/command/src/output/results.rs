@@ -8,7 +8,6 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::output::failure::{self, Failure};
-use crate::output::own::Force;
 use crate::output::tally::{self, Conclusion, Tally};
 use crate::output::{self, files, progress};
 
@@ -18,8 +17,6 @@ pub(crate) struct Results {
     /// standard error.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) force: Force,
     /// Print findings, warnings and errors only; the exit code has the verdict.
     #[arg(short, long)]
     pub(crate) quiet: bool,
