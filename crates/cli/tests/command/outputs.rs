@@ -4,7 +4,6 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use tempfile::TempDir;
 

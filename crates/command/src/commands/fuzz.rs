@@ -199,8 +199,9 @@ fn fuzz(
         if !options.page.is_wanted() {
             return test;
         }
-        // The films play on the engine.
-        Test { films: run.films(options.reporting.limits.step_limit), ..test }
+        // The film plays on the engine.
+        let film = |crash: &Crash| crash.film(options.reporting.limits.step_limit);
+        Test { films: run.crash.iter().filter_map(film).collect(), ..test }
     });
     let tests: Vec<Test> = tests.collect();
     let shown = shown.and_then(|()| show_runs(campaign, options, &runs, &tests));
@@ -253,7 +254,7 @@ fn run_all<T: Send>(
     let (stop, jobs) = (campaign.findings.stop, options.jobs());
     let run = |number: usize, target: &Target| {
         let run = run(target, processes(number, targets.len(), jobs))?;
-        let report = crash(&run).map(|crash| format!("{}\n", crash.render(&target.name)));
+        let report = crash(&run).map(|crash| format!("{}\n", crash.finding.report));
         let results = &options.reporting.results;
         let shown =
             report.map_or(Ok(()), |report| campaign.live.suspend(|| results.show(&report, true)));

@@ -116,7 +116,6 @@ pub(super) fn run(
         found: Vec::new(),
     };
     let done = campaign.check();
-    campaign.bar.finish();
     let interrupted = setup.stop.load(Relaxed) || matches!(done, Err(CheckError::Interrupted));
     let has_ended_early = interrupted || done.is_err() || !campaign.found.is_empty();
     let figures = Figures {

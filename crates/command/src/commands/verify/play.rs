@@ -74,7 +74,6 @@ pub(super) fn play(campaign: &Campaign, options: &Verify, stop: &Arc<AtomicBool>
     // After a divergence it would say little: the campaign has ended there.
     let is_measured = collector.reports().is_empty() && no_case.is_none() && !interrupted;
     let reached = if is_measured { measure(campaign, options, &bar, elapsed, stop) } else { None };
-    bar.finish();
     let mut known = campaign.known.clone();
     known::count(&mut known, &stats);
     let is_whole = plan.shard.is_whole() && !interrupted && no_case.is_none();
