@@ -150,10 +150,13 @@ fn results_do_not_overwrite_a_checkpoint_or_a_journal() {
     refused(&folder, &[&begin[..], &["--json", journal]].concat(), belongs);
     run(&begin);
     symlink("games", folder.path().join("link")).unwrap();
-    for output in [journal, "link/games.jsonl", "games/cases/new.json"] {
+    let other = "exists and is not";
+    for (output, complaint) in
+        [(journal, other), ("link/games.jsonl", other), ("games/cases/new.json", belongs)]
+    {
         for option in ["--json", "--html"] {
             let resume = ["match", "--resume", "games", option, output];
-            refused(&folder, &resume, belongs);
+            refused(&folder, &resume, complaint);
         }
     }
     run(&["match", "--resume", "games", "--json", "games/results.json"]);
