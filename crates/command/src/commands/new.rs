@@ -9,11 +9,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::commands::engine_template;
-use crate::commands::new::surroundings::Surroundings;
 use crate::output::text::{argument, shown};
 use crate::output::{self, Exit, Failure, files};
-
-mod surroundings;
 
 #[derive(Args)]
 pub(crate) struct New {
@@ -63,9 +60,8 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
         return Err(Failure::Usage(format!("{folder} exists and is not empty")));
     }
     let checkout = options.path.as_deref().map(checkout).transpose()?;
-    let surroundings = Surroundings::of(&options.folder)?;
     for (path, text) in TEMPLATE {
-        let text = surroundings.adapted(path, fill_in(text, &name, checkout.as_deref()));
+        let text = fill_in(text, &name, checkout.as_deref());
         files::write(&options.folder.join(named(path, &name)), text)?;
     }
     engine_template::make_executable(&options.folder.join(ENGINE))?;
@@ -73,9 +69,8 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
     output::print(format!(
         "Created {name} in {folder}: a small game with an oracle and two engines, to be replaced by \
          yours.\n\ncd {}\ncargo test\ncargo run -- verify\n\
-         cargo run -- verify --engine {ENGINE}\n{}",
-        argument(&options.folder),
-        surroundings.hints(&name)
+         cargo run -- verify --engine {ENGINE}\n",
+        argument(&options.folder)
     ))?;
     Ok(Exit::Success)
 }
