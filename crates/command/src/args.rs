@@ -1,10 +1,11 @@
 //! Options that several commands share.
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, value_parser};
 
 use crate::output::results::Results;
 
@@ -13,16 +14,13 @@ pub(crate) mod drawing;
 pub(crate) mod exit_codes;
 pub(crate) mod known;
 pub(crate) mod needs;
-pub(crate) mod number;
 pub(crate) mod parameters;
 pub(crate) mod paths;
-
-use number::between;
 
 #[derive(Args)]
 pub(crate) struct Threads {
     /// Number of worker threads [default: number of CPUs].
-    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
@@ -36,6 +34,14 @@ impl Threads {
 pub(crate) fn or_cpus(count: Option<u16>) -> usize {
     let cpus = || thread::available_parallelism().map_or(1, usize::from);
     count.map_or_else(cpus, usize::from)
+}
+
+/// Exclusive limit of random seeds: they are copied by hand.
+const SEEDS: u64 = 1_000_000;
+
+/// A seed of at most six digits, for a command to which none is given.
+pub(crate) fn random_seed() -> u64 {
+    RandomState::new().hash_one(0) % SEEDS
 }
 
 /// Options of all commands that play cases and report what fails.

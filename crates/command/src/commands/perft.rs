@@ -6,11 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, value_parser};
 use twinboard_harness::Side;
 use twinboard_harness::perft::{CountPlan, PerftPlan};
 
-use crate::args::number::{at_least, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::case_file::{CaseFile, RuleSetOption};
 use crate::output::progress::{ProgressLog, WITH_MESSAGE};
@@ -43,7 +42,7 @@ pub(crate) struct Perft {
     pub(crate) rules: RuleSetOption,
     /// Depth in moves; at 0 only the position at the end of the case is counted. With a suite, its
     /// greater depths are left out.
-    #[arg(long, short, value_name = "D", value_parser = whole::<u32>)]
+    #[arg(long, short, value_name = "D")]
     #[arg(required_unless_present = "suite")]
     pub(crate) depth: Option<u32>,
     /// Also print the counts below each first move, in the order of the moves.
@@ -65,7 +64,7 @@ pub(crate) struct Perft {
     ///
     /// A run with more positions prints the finished depths and ends with an error. A position
     /// takes 1 to 2 kB of memory for both sides together, and 5 kB on the largest boards.
-    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = at_least::<u32>(1))]
+    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = value_parser!(u32).range(1..))]
     pub(crate) positions_max: u32,
     #[command(flatten)]
     pub(crate) threads: Threads,

@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, value_parser};
 use serde::Serialize;
 use twinboard_faults::NONE;
 
 use crate::args::duration;
-use crate::args::number::{at_least, whole};
 use crate::output::publish::Outputs;
 use crate::output::result::{Cell, Column, CommandResult, Figures, Status, Table, Test};
 use crate::output::results::Results;
@@ -40,10 +39,10 @@ pub(crate) struct Selftest {
     #[arg(default_values_t = [CheckName::Tests, CheckName::Verify, CheckName::Exhaust, CheckName::Fuzz])]
     pub(crate) checks: Vec<CheckName>,
     /// Number of cases that `verify` generates after the corpus.
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<u64>)]
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub(crate) cases: u64,
     /// Seed of `verify` and `fuzz`.
-    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = at_least::<u32>(1))]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
     pub(crate) seed: u32,
     /// Time limit for `exhaust` and `fuzz`, if they detect nothing.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]

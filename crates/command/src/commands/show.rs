@@ -6,7 +6,6 @@ use clap::Args;
 use twinboard_harness::{Frame, Side, guard, report};
 
 use crate::args::drawing::Html;
-use crate::args::number::whole;
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::film::{Film, Page, Part};
 use crate::output::tally::{Conclusion, Tally, conclude};
@@ -20,7 +19,7 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) case: CaseArguments,
     /// Number of the case in the file, from 1 [default: all cases].
-    #[arg(long = "case", value_name = "N", value_parser = whole::<usize>)]
+    #[arg(long = "case", value_name = "N")]
     pub(crate) number: Option<usize>,
     #[command(flatten)]
     pub(crate) page: Html,

@@ -11,7 +11,7 @@ use twinboard_runner::{Limits, Runner};
 
 use super::foul::PROCESSES;
 use crate::args::check::Check;
-use crate::args::number::random_seed;
+use crate::args::random_seed;
 use crate::cases::case_file;
 use crate::cases::corpus::{self, FolderCases};
 use crate::output::failure::Failure;

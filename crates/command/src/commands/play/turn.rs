@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, value_parser};
 use twinboard_harness::Side;
 use twinboard_harness::guard::Panic;
 use twinboard_referee::delays::DELAYS;
@@ -21,7 +21,6 @@ use twinboard_referee::{Analyst, Bot, Contest, GameState, MoveBudget, Search};
 use twinboard_vocabulary::random::digest;
 
 use crate::args::duration;
-use crate::args::number::between;
 use crate::output::text::shown;
 use crate::output::{Exit, Failure, files};
 use crate::process::clock;
@@ -51,7 +50,7 @@ pub(crate) struct TurnOptions {
     pub(crate) time: Option<Duration>,
     /// In a two-player game: number of search threads [default: number of CPUs, up
     /// to 4].
-    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// In a two-player game: board on standard input and move on standard output, instead of files
     /// in the current folder.
