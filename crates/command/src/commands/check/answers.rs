@@ -14,9 +14,9 @@ use twinboard_runner::{End, Job, Limits, Runner};
 use super::campaign;
 use super::error::CheckError;
 use super::expected::{Comparison, Expected};
-use super::foul::{AnswerFoul, Foul, OUTPUT};
+use super::foul::{Foul, OUTPUT};
 use super::program::{Kind, Names, Program, Section, Trial};
-use super::results::{self, Extra};
+use super::results;
 use super::setup::Setup;
 use super::side_by_side::side_by_side;
 use crate::args::check::Check;
@@ -46,7 +46,7 @@ pub(super) fn run(
     if subject.judge_input(&[]).is_none() {
         return Err(Failure::Usage(format!("{name} has no judge input for checking programs")));
     }
-    let mut setup = Setup::new(options, session, subject, options.command.clone(), "case")?;
+    let mut setup = Setup::new(options, session, subject, options.command.clone(), false)?;
     let is_given = |case: &&CorpusCase| subject.judge_input(slice::from_ref(&case.text)).is_some();
     let corpus: Vec<CorpusCase> = setup.corpus.iter().filter(is_given).cloned().collect();
     setup.not_given = (setup.corpus.len() - corpus.len()) as u64;
@@ -71,9 +71,7 @@ pub(super) fn run(
         jobs: 1,
         round: 1,
     };
-    let outcome = campaign::run(&setup, corpus, &program);
-    let slowest_case_seconds = outcome.figures.slow.map(|time| time.as_secs_f64());
-    results::conclude(&setup, outcome, Extra::Cases { slowest_case_seconds })
+    results::conclude(&setup, campaign::run(&setup, corpus, &program))
 }
 
 /// A program that answers input of the judge, compared with the oracle.
@@ -132,7 +130,7 @@ impl Kind for Answers<'_> {
             expected = Some(right);
         }
         Ok(Some(Trial {
-            foul: AnswerFoul::of(&run, differs).map(Foul::Answer),
+            foul: Foul::of_run(&run, differs),
             suspect,
             time: run.time,
             input,
@@ -146,7 +144,7 @@ impl Kind for Answers<'_> {
 
     fn explain(&self, cases: usize, trial: &Trial) -> String {
         let is_blank =
-            trial.foul == Some(Foul::Answer(AnswerFoul::WrongAnswer))
+            trial.foul == Some(Foul::WRONG_ANSWER)
                 && trial.expected.as_ref().zip(trial.answer.as_ref()).is_some_and(
                     |(expected, printed)| self.differ_in_blanks(&expected.text, printed),
                 );

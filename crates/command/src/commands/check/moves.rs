@@ -20,9 +20,9 @@ use twinboard_vocabulary::InputError;
 
 use super::campaign;
 use super::error::{CheckError, words_stand_apart};
-use super::foul::{Foul, MoveFoul, OUTPUT};
+use super::foul::{Foul, OUTPUT};
 use super::program::{Kind, Names, Program, Section, Trial};
-use super::results::{self, Extra};
+use super::results;
 use super::setup::Setup;
 use crate::args::check::Check;
 use crate::commands::tournament::players;
@@ -63,7 +63,7 @@ pub(super) fn run(
     }
     let files = (!options.stdio).then(|| contest.files());
     let command = command(&options.command, files)?;
-    let mut setup = Setup::new(options, session, subject, command.clone(), "position")?;
+    let mut setup = Setup::new(options, session, subject, command.clone(), true)?;
     let corpus = positions(contest, &setup.corpus)?;
     // Each case of a file is a separate failure here.
     setup.known = setup.known.into_iter().flatten().map(|case| vec![case]).collect();
@@ -82,10 +82,7 @@ pub(super) fn run(
         jobs,
         round: jobs * ROUND,
     };
-    let outcome = campaign::run(&setup, corpus, &program);
-    let late_once = outcome.figures.late_once;
-    let slowest_move_seconds = outcome.figures.slowest.as_secs_f64();
-    results::conclude(&setup, outcome, Extra::Moves { late_once, slowest_move_seconds })
+    results::conclude(&setup, campaign::run(&setup, corpus, &program))
 }
 
 /// The program and its arguments with absolute paths, since it is started in other folders.
@@ -191,7 +188,7 @@ impl Kind for Moves<'_> {
         }
         let is_astray = reply.answer.is_err() && self.player.files.is_some();
         Ok(Some(Trial {
-            foul: MoveFoul::of(foul, reply.left).map(Foul::Move),
+            foul: foul.map(Foul::Losing).or_else(|| Foul::of_processes(reply.left)),
             suspect: None,
             time: reply.time,
             input: board.clone(),

@@ -11,9 +11,10 @@ use indicatif::HumanCount;
 use serde_json::{Value, json};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::as_argument;
+use twinboard_referee::Foul as Losing;
 use twinboard_runner::{ERRORS_KEPT, Limits};
 
-use super::foul::{AnswerFoul, Foul, OUTPUT};
+use super::foul::{Foul, OUTPUT};
 use super::program::{Names, Section, Trial};
 use super::queue::Origin;
 use super::setup::About;
@@ -175,11 +176,12 @@ impl<'a> Report<'a> {
     fn message(&self) -> String {
         let ProgramFailure { foul, trial, limits, .. } = &self.failure;
         let printed = trial.answer.as_ref().map_or(0, Vec::len);
-        let is_flood = *foul == Foul::Answer(AnswerFoul::TooMuchOutput);
+        let is_of_move = trial.case.is_some();
+        let is_flood = *foul == Foul::Losing(Losing::TooMuchOutput) && !is_of_move;
         let is_on_errors =
             is_flood && printed < OUTPUT as usize && trial.errors.len() >= ERRORS_KEPT;
         let stream = if is_on_errors { ", on standard error" } else { "" };
-        foul.headline(limits.time) + stream
+        foul.headline(limits.time, is_of_move) + stream
     }
 
     /// The standard error of the program as text.
