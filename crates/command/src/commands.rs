@@ -33,7 +33,6 @@ use std::slice;
 use clap::{Parser, Subcommand};
 
 use crate::args::check::Check;
-use crate::args::needs::{Need, Needs};
 use crate::args::paths::Paths;
 use crate::cases::case_file::CaseFile;
 use crate::output::ci::JUnit;
@@ -97,7 +96,6 @@ pub(crate) enum Command {
     /// With --shard K/N, N machines share the work. Each walks all positions on the engine alone,
     /// and plays its part of them on both sides. `exhaust merge FILE…` adds up their results, which
     /// are equal to those of one run.
-    #[command(needs = Need::Enumeration)]
     Exhaust(exhaust::Exhaust),
     /// Enumerate all legal moves to a depth on both sides independently, and compare.
     ///
@@ -125,7 +123,6 @@ pub(crate) enum Command {
     /// single moves.
     ///
     /// Example: `twinboard check RULESET --limit 1s -- python3 solution.py`
-    #[command(needs = Need::Programs)]
     Check(Check),
     /// Answer judge input with the engine or the oracle.
     ///
@@ -147,7 +144,6 @@ pub(crate) enum Command {
     /// A value printed as proved holds against every reply of the opponent. If the time does not
     /// suffice for a proof, the output says so, and the exit code is 3. Ctrl-C ends the search and
     /// prints the results so far.
-    #[command(needs = Need::Solver)]
     Solve(solve::Solve),
     /// Play a match between two players on many boards, with two games on each board.
     ///
@@ -157,7 +153,6 @@ pub(crate) enum Command {
     /// output and processes are limited, and no process survives a move. Every game is saved as a
     /// case file, which `show` draws. The result is the Elo difference with its confidence
     /// interval. Ctrl-C prints the results so far.
-    #[command(needs = Need::Contest)]
     #[command(
         override_usage = "twinboard match [OPTIONS] RULESET --a <PLAYER> --b <PLAYER>\n       \
          twinboard match [OPTIONS] --resume <DIR>"
@@ -168,7 +163,6 @@ pub(crate) enum Command {
     /// A win is worth 3 points, a draw 1.5 points for each player. Players and limits are those of
     /// `match`. The results are the standings, with Elo differences and their confidence intervals,
     /// and a cross table.
-    #[command(needs = Need::Contest)]
     #[command(
         override_usage = "twinboard tournament [OPTIONS] RULESET --player <PLAYER>...\n       \
          twinboard tournament [OPTIONS] --resume <DIR>"
@@ -182,7 +176,6 @@ pub(crate) enum Command {
     /// each check detected the fault, the number of cases, and the size of the shrunk case. A fault
     /// that no check detects is a failure. Ctrl-C ends the command and prints the faults that are
     /// done.
-    #[command(needs = Need::Faults)]
     Selftest(selftest::Selftest),
     /// Create a small, complete project for a rule set of your own.
     ///
