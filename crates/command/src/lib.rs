@@ -209,24 +209,6 @@ fn with_program_name(command: clap::Command, program: &str) -> clap::Command {
     }
 }
 
-/// An error about a word that is no option, with a tip if the command takes a program after `--`.
-fn with_separator(mut error: clap::Error, parser: &clap::Command) -> clap::Error {
-    use clap::error::{ContextKind, ContextValue, ErrorKind};
-    let word = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(word)) if !word.starts_with('-') => word.clone(),
-        _ => return error,
-    };
-    let name = env::args_os().nth(1).unwrap_or_default();
-    let takes_program = parser
-        .find_subcommand(name)
-        .is_some_and(|command| command.get_positionals().any(clap::Arg::is_last_set));
-    if takes_program && error.kind() == ErrorKind::UnknownArgument {
-        let tip = format!("a program comes after two dashes: `-- {word}`");
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    }
-    error
-}
-
 /// The error about an argument that is not UTF-8 where text is expected, such as a command line.
 fn not_utf8() -> Failure {
     let argument = env::args_os().find(|argument| argument.to_str().is_none()).unwrap_or_default();
@@ -258,7 +240,7 @@ fn run_arguments(
     let matches = match parser.try_get_matches_from_mut(env::args_os()) {
         Ok(matches) => matches,
         Err(error) if error.kind() == clap::error::ErrorKind::InvalidUtf8 => return Err(not_utf8()),
-        Err(error) => return print(with_separator(error, &parser)),
+        Err(error) => return print(error),
     };
     let Arguments { command } = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
