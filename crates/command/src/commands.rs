@@ -32,6 +32,7 @@ use std::slice;
 
 use clap::{Parser, Subcommand};
 
+use crate::args::StepLimit;
 use crate::args::check::Check;
 use crate::args::paths::Paths;
 use crate::cases::case_file::CaseFile;
@@ -40,7 +41,7 @@ use crate::output::own::Kind;
 use crate::output::tally::Conclusion;
 use crate::output::{Exit, Failure};
 use crate::session::Session;
-use crate::session::engine::EngineUse;
+use crate::session::engine::{EngineUse, Role, STEP_LIMIT};
 
 /// Play board games on a bitboard engine and on a naive oracle, and report every difference.
 #[derive(Parser)]
@@ -259,42 +260,46 @@ impl Command {
     /// The engine that the command plays with, and its part in it; `None` if the command has no
     /// option for it.
     pub(crate) fn engine(&self) -> Option<EngineUse<'_>> {
-        match self {
-            Self::Fuzz(it) => {
-                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(EngineUse { is_fuzzed: true, ..engine })
-            }
-            Self::Verify(it) => {
-                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                let engine = engine.with(&it.comparison).of(&it.rule_sets);
-                Some(EngineUse { takes_several: true, ..engine })
-            }
-            Self::Exhaust(it) => {
-                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(engine.of(it.rule_set.as_slice()))
-            }
-            Self::Perft(it) => {
-                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(engine.of(it.rules.names()))
-            }
-            Self::Diff(it) => {
-                let engine = EngineUse::compared(&it.engine, &it.limits);
-                let engine = engine.with(&it.comparison).of(it.rules.names());
-                Some(EngineUse { takes_several: true, ..engine })
-            }
-            Self::Shrink(it) => {
-                let engine = EngineUse::in_threads(&it.engine, &it.limits);
-                Some(engine.with(&it.comparison).of(it.case.rules.names()))
-            }
-            Self::Probe(it) => {
-                let engine = EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison);
-                let engine = engine.of(slice::from_ref(&it.rule_set));
-                Some(EngineUse { is_watched: false, one_by_one: it.one_by_one, ..engine })
-            }
-            Self::Play(it) => {
-                let engine = EngineUse::on_main_thread(&it.engine);
-                Some(engine.of(slice::from_ref(&it.rule_set)))
-            }
+        Some(match self {
+            Self::Fuzz(it) => EngineUse::new(&it.engine, Role::Fuzzed, &it.reporting.limits),
+            Self::Verify(it) => EngineUse {
+                comparison: Some(&it.comparison),
+                rule_sets: &it.rule_sets,
+                takes_several: true,
+                ..EngineUse::new(&it.engine, Role::Compared, &it.reporting.limits)
+            },
+            Self::Exhaust(it) => EngineUse {
+                rule_sets: it.rule_set.as_slice(),
+                ..EngineUse::new(&it.engine, Role::Compared, &it.reporting.limits)
+            },
+            Self::Perft(it) => EngineUse {
+                rule_sets: it.rules.names(),
+                ..EngineUse::new(&it.engine, Role::Compared, &it.reporting.limits)
+            },
+            Self::Diff(it) => EngineUse {
+                comparison: Some(&it.comparison),
+                rule_sets: it.rules.names(),
+                takes_several: true,
+                ..EngineUse::new(&it.engine, Role::Compared, &it.limits)
+            },
+            Self::Shrink(it) => EngineUse {
+                comparison: Some(&it.comparison),
+                rule_sets: it.case.rules.names(),
+                ..EngineUse::new(&it.engine, Role::Played, &it.limits)
+            },
+            Self::Probe(it) => EngineUse {
+                comparison: Some(&it.comparison),
+                rule_sets: slice::from_ref(&it.rule_set),
+                ..EngineUse::new(&it.engine, Role::Probed { one_by_one: it.one_by_one }, &it.limits)
+            },
+            Self::Play(it) => EngineUse {
+                rule_sets: slice::from_ref(&it.rule_set),
+                ..EngineUse::new(
+                    &it.engine,
+                    Role::OnMainThread,
+                    &StepLimit { step_limit: STEP_LIMIT },
+                )
+            },
             Self::Show(_)
             | Self::ToTest(_)
             | Self::Check(_)
@@ -308,8 +313,8 @@ impl Command {
             | Self::Doctor
             | Self::Bridge(_)
             | Self::CheckEnv(_)
-            | Self::Completions(_) => None,
-        }
+            | Self::Completions(_) => return None,
+        })
     }
 
     /// Fails if the only case file of the command breaks its format, before an engine is started
