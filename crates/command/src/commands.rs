@@ -356,9 +356,8 @@ impl Command {
                 paths.reads("FILE", &it.file).reads("--suite", &it.suite)
             }
             Self::Diff(it) => {
-                let paths = paths.engine(&it.engine).page(&it.page);
-                let paths = paths.junit(&it.junit);
-                paths.comparison(&it.comparison).reads("FILE", &it.files)
+                let paths = paths.engine(&it.engine).page(&it.page).results(&it.results);
+                paths.junit(&it.junit).comparison(&it.comparison).reads("FILE", &it.files)
             }
             Self::Show(it) => paths.page(&it.page).reads("FILE", [&it.case.file]),
             Self::Shrink(it) => {

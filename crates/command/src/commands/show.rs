@@ -44,7 +44,7 @@ pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failu
     }
     let title = pages::title(file.subject.name(), &file.name);
     let parts = vec![Part { films, ..Part::default() }];
-    let drawn = options.page.write(session, || Page { title, parts, ..Page::default() });
+    let drawn = options.page.write(|| Page { title, parts, ..Page::default() });
     conclude(&[tally], false, failure::both(printed, drawn))
 }
 
