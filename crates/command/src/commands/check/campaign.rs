@@ -13,7 +13,7 @@ use super::error::CheckError;
 use super::narrow::{Diagnosed, Diagnosis, Failing, Pace};
 use super::program::{Program, Trial};
 use super::queue::{Item, Queue};
-use super::report::ProgramFailure;
+use super::report::Report;
 use super::setup::Setup;
 use super::shrink::INPUT_MAX;
 use crate::output::progress::{CampaignBar, ProgressLog};
@@ -67,9 +67,9 @@ impl Figures {
 }
 
 /// The result of a campaign.
-pub(super) struct CheckOutcome {
+pub(super) struct CheckOutcome<'a> {
     pub(super) figures: Figures,
-    pub(super) found: Vec<ProgramFailure>,
+    pub(super) found: Vec<Report<'a>>,
     /// The error that ended the campaign early, if any; `found` is valid nevertheless.
     pub(super) done: Result<(), CheckError>,
 }
@@ -90,15 +90,15 @@ struct Campaign<'a> {
     size_max: usize,
     /// Failures that are not reported again, each as its shrunk cases.
     known: Vec<Vec<String>>,
-    found: Vec<ProgramFailure>,
+    found: Vec<Report<'a>>,
 }
 
 /// Checks until the budget is used up, the limit of failures is reached, or Ctrl-C.
-pub(super) fn run(
-    setup: &Setup<'_>,
+pub(super) fn run<'a>(
+    setup: &'a Setup<'a>,
     corpus: Vec<CorpusCase>,
-    program: &Program<'_>,
-) -> CheckOutcome {
+    program: &'a Program<'a>,
+) -> CheckOutcome<'a> {
     // A case that is alone in its input is late once the judge says so.
     let first_limit = if program.cases_max > 1 { FIRST_LIMIT } else { program.limit() };
     let mut campaign = Campaign {
@@ -316,22 +316,19 @@ impl Campaign<'_> {
         }
         self.known.push(failing.cases.clone());
         let answer = self.program.kind.show(&mut failing.trial)?;
-        let foul = failing.foul().clone();
-        let Failing { cases, trial, certainty, note, cut_short, .. } = failing;
-        self.found.push(ProgramFailure {
+        let report = Report {
+            about: &self.setup.about,
             origin: blamed[blamed.len() - 1].origin.clone(),
             after,
             size,
-            cases: cases.len(),
-            foul,
-            certainty,
-            note,
-            cut_short,
-            trial,
+            failing,
             answer,
             limits: self.program.runner.limits(),
+            level: self.setup.session.isolation.used(),
             names: self.program.kind.names(),
-        });
+            saved: None,
+        };
+        self.found.push(report.saved_in(&self.setup.options.out));
         Ok(())
     }
 

@@ -20,7 +20,7 @@ use crate::output::{self, files};
 /// the campaign, which is printed in any event.
 pub(super) fn conclude(
     Setup { about, options, session, not_given, .. }: &Setup<'_>,
-    outcome: CheckOutcome,
+    outcome: CheckOutcome<'_>,
 ) -> Result<Conclusion, Failure> {
     let out = &options.out;
     let judges_disagree = matches!(outcome.done, Err(CheckError::Divergence(_)));
@@ -33,10 +33,7 @@ pub(super) fn conclude(
         done?;
         done = Ok(());
     }
-    let found = outcome.found.into_iter();
-    let level = session.isolation.used();
-    let reports: Vec<Report<'_>> =
-        found.map(|failure| Report::of(about, failure, level, out)).collect();
+    let (reports, level) = (outcome.found, session.isolation.used());
     let hint = options.programs.environment.hint();
     if reports.iter().any(Report::is_failed_start) && !hint.is_empty() {
         output::print_error_line(hint.trim_start());
