@@ -71,20 +71,15 @@ impl FaultRow<'_> {
         self.checks.iter().any(Checked::is_noticed)
     }
 
-    /// True if all checks passed with the fault. A check without a result might have detected it.
-    fn is_unnoticed(&self) -> bool {
-        self.checks.iter().all(|checked| checked.noticed == Noticed::No)
-    }
-
-    /// Fails if a check ended without a result.
+    /// Fails if a check ended without a result, so that it might have detected the fault.
     fn all_ended(&self) -> Result<(), Failure> {
-        let unclear = self.checks.iter().find_map(|checked| match &checked.noticed {
-            Noticed::Unclear(how) => Some((checked.check, how)),
-            _ => None,
+        let check = self.checks.iter().try_for_each(|checked| match &checked.noticed {
+            Noticed::Unclear(how) => {
+                Err(format!("{} of {} ended with {how}", checked.check, title(self.fault)))
+            }
+            _ => Ok(()),
         });
-        unclear.map_or(Ok(()), |(check, how)| {
-            Err(Failure::Usage(format!("{check} of {} ended with {how}", title(self.fault))))
-        })
+        check.map_err(Failure::Usage)
     }
 }
 
@@ -150,25 +145,14 @@ fn offered(
     programs: &Programs,
     session: &Session,
 ) -> Result<Vec<CheckName>, Failure> {
-    let is_offered =
-        |check: &CheckName| faults.iter().all(|fault| programs.offer(session, *check, fault));
-    let (offered, missing): (Vec<CheckName>, Vec<CheckName>) =
-        checks.iter().copied().partition(is_offered);
-    for check in missing {
-        let reason = match check {
-            CheckName::Tests | CheckName::Fuzz if !programs.checkout.is_found => {
-                "it is built from the sources; run it in a clone of them"
-            }
-            CheckName::Tests => "no test is named after the faults, the rule set or `properties`",
-            CheckName::Exhaust => "the rule set does not enumerate its set-ups",
-            CheckName::Fuzz if programs.checkout.has_targets => {
-                "the fuzz targets could not be built with the feature `planted`"
-            }
-            CheckName::Fuzz => "there are no fuzz targets",
-            CheckName::Verify => "there is nothing to play",
-        };
-        output::print_error_line(format!("skipping the check `{}`: {reason}", check.name()));
-    }
+    let mut offered = checks.to_vec();
+    offered.retain(|&check| {
+        let lack = faults.iter().find_map(|fault| programs.lack(session, check, fault));
+        if let Some(reason) = lack {
+            output::print_error_line(format!("skipping the check `{}`: {reason}", check.name()));
+        }
+        lack.is_none()
+    });
     if offered.is_empty() {
         return Err(Failure::Usage("none of these checks can run".into()));
     }
@@ -221,7 +205,8 @@ fn test(
 ) -> Test {
     let (mut unnoticed, mut unclear) = (Vec::new(), Vec::new());
     for row in rows.iter().filter(|row| !row.is_noticed()) {
-        (if row.is_unnoticed() { &mut unnoticed } else { &mut unclear }).push(&*row.fault.name);
+        (if row.all_ended().is_ok() { &mut unnoticed } else { &mut unclear })
+            .push(&*row.fault.name);
     }
     let all = counted(rows.len() as u64, "fault");
     let (verdict, status) = match (&unnoticed[..], &unclear[..]) {

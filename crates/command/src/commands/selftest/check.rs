@@ -107,7 +107,7 @@ impl Inspector<'_> {
         let end = process::wait(child, self.options.hang_limit, self.stop);
         let end = end.map_err(Failure::file("run", &program))?;
         let seconds = started.elapsed().as_secs_f64();
-        let found = fs::read(result).ok().and_then(|text| ReportedDivergence::in_result(&text));
+        let found = fs::read(result).ok().and_then(|text| found_in(&text));
         if end.is_none() && self.stop.load(Relaxed) {
             return Ok(None);
         }
@@ -125,8 +125,7 @@ impl Inspector<'_> {
                 Noticed::Unclear(format!("{status} and no finding; output:\n{output}"))
             }
         };
-        let found = found.filter(|_| noticed == Noticed::Yes);
-        let (cases, bytes) = found.map_or((None, None), |found| (found.cases, found.bytes));
+        let (cases, bytes) = found.filter(|_| noticed == Noticed::Yes).unwrap_or_default();
         Ok(Some(Checked { check: check.name(), noticed, seconds, cases, bytes }))
     }
 
@@ -141,10 +140,10 @@ impl Inspector<'_> {
         let (seed, rule_set) = (self.options.seed.to_string(), &*fault.rule_set);
         let time = humantime::format_duration(self.options.time).to_string();
         let tests = fault.tests.as_ref().filter(|_| check == CheckName::Tests);
-        let mut command = Command::new(tests.map_or(&self.programs.command, |it| &it.path));
+        let mut command = Command::new(tests.map_or(&self.programs.command, |(path, _)| path));
         match check {
             CheckName::Tests => {
-                command.args(tests.and_then(|it| it.filter));
+                command.args(tests.and_then(|(_, filter)| *filter));
             }
             CheckName::Verify => {
                 command.args(["verify", rule_set, "--cases", &self.options.cases.to_string()]);
@@ -198,41 +197,28 @@ fn is_kill(_status: ExitStatus) -> bool {
     false
 }
 
-/// A divergence in the JSON results of a check.
-#[derive(Debug, PartialEq, Eq)]
-struct ReportedDivergence {
-    cases: Option<u64>,
-    bytes: Option<u64>,
-}
-
-impl ReportedDivergence {
-    /// Reads the first finding.
-    fn in_result(text: &[u8]) -> Option<Self> {
-        let result: Value = serde_json::from_slice(text).ok()?;
-        let tests = result["tests"].as_array()?;
-        let failed = tests.iter().find(|one| one["findings"][0].is_object())?;
-        let report = &failed["findings"][0]["details"];
-        let text = report["shrunk"].as_str().or(report["case"].as_str());
-        // In an enumeration the index counts within a shape, after those of the finished ones.
-        let before = failed["figures"]["setups"].as_u64();
-        let in_order =
-            before.and_then(|before| Some(before + report["origin"]["index"].as_u64()? + 1));
-        let cases = in_order.or(failed["compared"].as_u64());
-        // A fuzzer that fails while it reads its corpus has no count yet.
-        let cases = cases.filter(|&cases| cases > 0);
-        Some(Self { cases, bytes: text.map(|text| text.len() as u64) })
-    }
+/// Reads the first finding in the JSON results of a check: the number of the failing case, and the
+/// size of the case.
+fn found_in(text: &[u8]) -> Option<(Option<u64>, Option<u64>)> {
+    let result: Value = serde_json::from_slice(text).ok()?;
+    let tests = result["tests"].as_array()?;
+    let failed = tests.iter().find(|one| one["findings"][0].is_object())?;
+    let report = &failed["findings"][0]["details"];
+    let text = report["shrunk"].as_str().or(report["case"].as_str());
+    // In an enumeration the index counts within a shape, after those of the finished ones.
+    let before = failed["figures"]["setups"].as_u64();
+    let in_order = before.and_then(|before| Some(before + report["origin"]["index"].as_u64()? + 1));
+    // A fuzzer that fails while it reads its corpus has no count yet.
+    let cases = in_order.or(failed["compared"].as_u64()).filter(|&cases| cases > 0);
+    Some((cases, text.map(|text| text.len() as u64)))
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
-    use super::ReportedDivergence;
-
     fn found(result: &serde_json::Value) -> Option<(Option<u64>, Option<u64>)> {
-        let found = ReportedDivergence::in_result(result.to_string().as_bytes())?;
-        Some((found.cases, found.bytes))
+        super::found_in(result.to_string().as_bytes())
     }
 
     #[test]
@@ -250,6 +236,6 @@ mod tests {
         let unshrunk = json!({ "case": "longer", "shrunk": null });
         assert_eq!(found(&test(json!({}), &unshrunk)), Some((Some(17), Some(6))));
         assert_eq!(found(&json!({ "tests": [] })), None);
-        assert_eq!(ReportedDivergence::in_result(b"no result"), None);
+        assert_eq!(super::found_in(b"no result"), None);
     }
 }

@@ -1,6 +1,5 @@
 //! The programs with the planted faults compiled in, built from the sources of the checkout.
 
-use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -45,17 +44,10 @@ pub(crate) struct Fault {
     pub(crate) rule_set: String,
     pub(super) clause: String,
     pub(super) imitates: String,
-    /// The test program for it; `None` if there is none.
+    /// The test program for it, and the filter for its tests: only the program of a whole rule set
+    /// has other tests, which would take longer.
     #[serde(skip)]
-    pub(super) tests: Option<TestProgram>,
-}
-
-/// A test program, and the filter for its tests: only the program of a whole rule set has other
-/// tests, which would take longer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TestProgram {
-    pub(super) path: PathBuf,
-    pub(super) filter: Option<&'static str>,
+    pub(super) tests: Option<(PathBuf, Option<&'static str>)>,
 }
 
 /// The executables that the checks run.
@@ -72,7 +64,6 @@ pub(crate) struct Programs {
 /// A message of cargo about a program that it has built.
 #[derive(Deserialize)]
 struct Artifact {
-    reason: String,
     target: Option<Target>,
     executable: Option<PathBuf>,
 }
@@ -140,7 +131,7 @@ impl Programs {
 
     /// The test program for a fault: the one with the longest name that the name of the fault
     /// begins with, or else the one called `properties`.
-    fn tests_of(&self, fault: &Fault) -> Option<TestProgram> {
+    fn tests_of(&self, fault: &Fault) -> Option<(PathBuf, Option<&'static str>)> {
         let is_meant = |(name, _): &&(String, PathBuf)| {
             let rest = fault.name.strip_prefix(&**name);
             rest.is_some_and(|rest| rest.starts_with('-'))
@@ -148,21 +139,36 @@ impl Programs {
         let meant = self.tests.iter().filter(is_meant).max_by_key(|(name, _)| name.len());
         let (name, path) =
             meant.or_else(|| self.tests.iter().find(|(name, _)| name == "properties"))?;
-        let filter = (*name == fault.rule_set).then_some("properties");
-        Some(TestProgram { path: path.clone(), filter })
+        Some((path.clone(), (*name == fault.rule_set).then_some("properties")))
     }
 
-    /// True if a check can run on a rule set with these programs.
-    pub(super) fn offer(&self, session: &Session, check: CheckName, fault: &Fault) -> bool {
-        let rule_set = &fault.rule_set;
-        match check {
-            CheckName::Tests => fault.tests.is_some(),
-            CheckName::Fuzz => self.targets.is_some(),
-            CheckName::Exhaust => session
-                .registration(rule_set)
-                .is_some_and(|one| one.subject().usual_bounds().is_some()),
-            CheckName::Verify => true,
-        }
+    /// The reason why a check cannot run on a rule set with these programs, if there is one.
+    pub(super) fn lack(
+        &self,
+        session: &Session,
+        check: CheckName,
+        fault: &Fault,
+    ) -> Option<&'static str> {
+        let (is_offered, reason) = match check {
+            CheckName::Tests | CheckName::Fuzz if !self.checkout.is_found => {
+                (false, "it is built from the sources; run it in a clone of them")
+            }
+            CheckName::Tests => (
+                fault.tests.is_some(),
+                "no test is named after the faults, the rule set or `properties`",
+            ),
+            CheckName::Fuzz => (
+                self.targets.is_some(),
+                "there are no fuzz targets that build with the feature `planted`",
+            ),
+            CheckName::Exhaust => {
+                let mut all = session.registration(&fault.rule_set).into_iter();
+                let bounds = all.find_map(|one| one.subject().usual_bounds());
+                (bounds.is_some(), "the rule set does not enumerate its set-ups")
+            }
+            CheckName::Verify => return None,
+        };
+        (!is_offered).then_some(reason)
     }
 }
 
@@ -207,31 +213,21 @@ fn tests(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>, Fail
 
 /// Runs cargo and returns the executables that it has built.
 fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(Target, PathBuf)>, Failure> {
-    let failure = || {
-        let message =
-            "the program with the faults could not be built; see the output of cargo above";
-        Failure::Usage(message.into())
-    };
-    let mut child = Command::new("cargo")
+    let output = Command::new("cargo")
         .args(arguments)
         .arg("--message-format=json-render-diagnostics")
         .current_dir(root)
         .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|_| failure())?;
-    let output = BufReader::new(child.stdout.take().expect("standard output is piped"));
-    let mut built = Vec::new();
-    for line in io::BufRead::lines(output) {
-        let line = line.map_err(|_| failure())?;
-        let artifact: Option<Artifact> = serde_json::from_str(&line).ok();
-        let artifact = artifact.filter(|artifact| artifact.reason == "compiler-artifact");
-        if let Some(Artifact { target: Some(target), executable: Some(path), .. }) = artifact {
-            built.push((target, path));
-        }
-    }
-    match child.wait() {
-        Ok(status) if status.success() => Ok(built),
-        _ => Err(failure()),
-    }
+        .stderr(Stdio::inherit())
+        .output();
+    let output = output.ok().filter(|it| it.status.success()).ok_or_else(|| {
+        let message =
+            "the program with the faults could not be built; see the output of cargo above";
+        Failure::Usage(message.into())
+    })?;
+    let artifact = |line: &[u8]| {
+        let artifact: Artifact = serde_json::from_slice(line).ok()?;
+        Some((artifact.target?, artifact.executable?))
+    };
+    Ok(output.stdout.split(|&byte| byte == b'\n').filter_map(artifact).collect())
 }
