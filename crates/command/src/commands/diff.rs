@@ -76,7 +76,9 @@ pub(crate) fn run(options: &Diff, session: &Session) -> Result<Conclusion, Failu
     // The page has the cases that diverge, or else those that agree.
     let diverges = |film: &Film| film.jump.is_some();
     if tests.iter().flat_map(|test| &test.films).any(diverges) {
-        tests.iter_mut().for_each(|test| test.films.retain(diverges));
+        for test in &mut tests {
+            test.films.retain(diverges);
+        }
     }
     let outputs = Outputs {
         junit: Some(&options.junit),
@@ -346,8 +348,8 @@ fn replay_case(
     };
     if replays.wants_film(options, diverged.is_some()) {
         let title = diverged.map_or_else(|| place.to_owned(), |it| format!("{place}: {it}"));
-        let film = recording::of_both(&file.subject, &title, found, diverged, limit);
-        result.films.push(Film { commands: file.commands(session), ..film });
+        let drawn = recording::of_both(&file.subject, &title, found, diverged, limit);
+        result.films.push(Film { commands: file.commands(session), ..drawn });
     }
     let (divergence, found) = match replayed {
         Replayed::Diverged(divergence, found) => (divergence, found),

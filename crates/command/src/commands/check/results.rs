@@ -132,9 +132,10 @@ impl Finished<'_> {
     fn work(&self) -> String {
         let Figures { cases, generated, runs, corpus, .. } = self.figures;
         let amount = counted(cases, self.about.unit);
-        let amount = match self.about.asks_moves {
-            true => format!("{amount} checked"),
-            false => format!("{amount} in {}", counted(runs, "run")),
+        let amount = if self.about.asks_moves {
+            format!("{amount} checked")
+        } else {
+            format!("{amount} in {}", counted(runs, "run"))
         };
         let from_corpus = HumanCount(cases - generated);
         let (corpus, generated) = (HumanCount(corpus as u64), HumanCount(generated));

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -112,10 +113,10 @@ impl Enumeration {
             title += " --legal-only";
         }
         for engine in engine.engine.iter().take(1) {
-            title += &format!(" --engine {}", shell_words::quote(engine));
+            let _ = write!(title, " --engine {}", shell_words::quote(engine));
         }
         for name in engine.programs.environment.names() {
-            title += &format!(" --env {name}");
+            let _ = write!(title, " --env {name}");
         }
         let (rule_set, bounds) = (rule_set.to_owned(), bounds.clone());
         Ok(Self { rule_set, bounds, legal_only, title, conditions })
