@@ -12,10 +12,9 @@ use twinboard_harness::campaign::CorpusCase;
 use twinboard_runner::{End, Job, Limits, Runner};
 
 use super::campaign;
-use super::error::CheckError;
 use super::expected::{Comparison, Expected};
 use super::foul::{Foul, OUTPUT};
-use super::program::{Kind, Names, Program, Section, Trial};
+use super::program::{Kind, Names, Program, Section, Trial, not_started, of_run};
 use super::results;
 use super::setup::Setup;
 use super::side_by_side::side_by_side;
@@ -102,7 +101,7 @@ impl Kind for Answers<'_> {
         Names { title, input, answer, is_answer_in_file: false }
     }
 
-    fn draw(&self, number: u64) -> Result<Option<String>, CheckError> {
+    fn draw(&self, number: u64) -> Result<Option<String>, Failure> {
         Ok(self.subject.draw_for_judge(self.seed, number, &self.material))
     }
 
@@ -112,14 +111,14 @@ impl Kind for Answers<'_> {
         cases: &[String],
         runner: &Runner,
         compares: bool,
-    ) -> Result<Option<Trial>, CheckError> {
+    ) -> Result<Option<Trial>, Failure> {
         let Some(input) = self.subject.judge_input(cases) else { return Ok(None) };
         let output = OUTPUT + OUTPUT_PER_BYTE * input.len() as u64;
         let runner = runner.with_limits(Limits { output, ..runner.limits() });
         let job = Job { command: self.command, folder: Path::new("."), input: input.as_bytes() };
-        let run = runner.run(job).map_err(|error| CheckError::of_run("run the program", &error))?;
+        let run = runner.run(job).map_err(|error| of_run("run the program", &error))?;
         if let End::NotStarted(reason) = &run.end {
-            return Err(CheckError::not_started(reason, self.command));
+            return Err(not_started(reason, self.command));
         }
         let (mut expected, mut suspect, mut differs) = (None, None, false);
         if compares && run.end == End::Exited(0) {
@@ -160,7 +159,7 @@ impl Kind for Answers<'_> {
         format!("None of the {cases} cases fails alone: {why}.\n")
     }
 
-    fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, CheckError> {
+    fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, Failure> {
         let expected = match trial.expected.take() {
             Some(expected) => expected,
             None => Expected::of(self.subject, &trial.input)?,

@@ -6,7 +6,6 @@ use indicatif::HumanCount;
 use twinboard_referee::Divergence;
 
 use super::campaign::{CheckOutcome, Figures};
-use super::error::CheckError;
 use super::report::Report;
 use super::setup::{About, Setup};
 use crate::output::failure::Failure;
@@ -23,11 +22,11 @@ pub(super) fn conclude(
     outcome: CheckOutcome<'_>,
 ) -> Result<Conclusion, Failure> {
     let out = &options.out;
-    let judges_disagree = matches!(outcome.done, Err(CheckError::Divergence(_)));
+    let judges_disagree = matches!(outcome.done, Err(Failure::Judges(_)));
     let mut done = match outcome.done {
-        Err(CheckError::Failed(failure)) => Err(failure),
-        Err(CheckError::Divergence(divergence)) => save(about, &divergence, out),
-        Ok(()) | Err(CheckError::Interrupted) => Ok(()),
+        Err(Failure::Judges(divergence)) => save(about, &divergence, out),
+        Err(Failure::Interrupted) => Ok(()),
+        done => done,
     };
     if outcome.found.is_empty() && !judges_disagree {
         done?;
