@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
+use twinboard_harness::Side;
 
 use crate::output::results::Results;
 
@@ -64,6 +66,12 @@ pub(crate) struct StepLimit {
     /// Time limit for a single step; a side that exceeds it is reported as hung.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
     pub(crate) step_limit: Duration,
+}
+
+/// The side that an option names.
+pub(crate) fn side() -> impl TypedValueParser<Value = Side> {
+    let of_name = |name: String| if name == "oracle" { Side::Oracle } else { Side::Engine };
+    PossibleValuesParser::new(["engine", "oracle"]).map(of_name)
 }
 
 /// Parses a time with units, such as `1m 30s` or `250ms`, or a number of seconds, such as `0.05`.

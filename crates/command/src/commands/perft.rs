@@ -10,7 +10,7 @@ use clap::{Args, value_parser};
 use twinboard_harness::Side;
 use twinboard_harness::perft::{CountPlan, PerftPlan};
 
-use crate::args::{Reporting, Threads, duration};
+use crate::args::{Reporting, Threads, duration, side};
 use crate::cases::case_file::{CaseFile, RuleSetOption};
 use crate::output::progress::{ProgressLog, WITH_MESSAGE};
 use crate::output::publish::Outputs;
@@ -85,21 +85,13 @@ pub(crate) struct CountOptions {
     #[arg(long, conflicts_with = "positions_max")]
     pub(crate) count: bool,
     /// Only this side counts, compared with a suite at most. Needs --count or --suite.
-    #[arg(long, value_name = "SIDE", value_parser = side)]
+    #[arg(long, value_name = "SIDE", value_parser = side())]
     #[arg(conflicts_with = "against")]
     pub(crate) only: Option<Side>,
     /// Ends the count after this time; what was counted until then is printed. Needs --count or
     /// --suite.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) time: Option<Duration>,
-}
-
-fn side(text: &str) -> Result<Side, String> {
-    match text {
-        "engine" => Ok(Side::Engine),
-        "oracle" => Ok(Side::Oracle),
-        _ => Err("expected `engine` or `oracle`".into()),
-    }
 }
 
 pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Failure> {

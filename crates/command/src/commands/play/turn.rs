@@ -4,8 +4,6 @@
 //! process ends the search. The time counts from the start of the process, not of the command: on a
 //! busy machine it may take a tenth of a second from the one to the other.
 
-#[cfg(unix)]
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -25,18 +23,6 @@ use crate::output::text::shown;
 use crate::output::{Exit, Failure, files};
 use crate::process::clock;
 use crate::session::Session;
-
-/// True if standard input is a pipe, from which a board may come.
-#[cfg(unix)]
-fn is_piped() -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    fs::metadata("/dev/stdin").is_ok_and(|input| input.file_type().is_fifo())
-}
-
-#[cfg(not(unix))]
-fn is_piped() -> bool {
-    false
-}
 
 /// Options that apply to a two-player game only.
 #[derive(Args)]
@@ -114,18 +100,11 @@ pub(super) fn run(
     let file = file.unwrap_or_else(|| Path::new(if in_files { names.board } else { "-" }));
     let (name, text) = files::read(file).map_err(|failure| match failure {
         Failure::File { error, .. } if in_files && error.kind() == io::ErrorKind::NotFound => {
-            let board = names.board;
-            Failure::Usage(if is_piped() {
-                format!(
-                    "--stdio reads the board from standard input; without it, there is no {board} \
-                     in this folder"
-                )
-            } else {
-                format!(
-                    "there is no {board} in this folder; expected a board there, in FILE, or on \
-                     standard input with --stdio"
-                )
-            })
+            Failure::Usage(format!(
+                "there is no {} in this folder; expected a board there, in FILE, or on standard \
+                 input with --stdio",
+                names.board
+            ))
         }
         failure => failure,
     })?;
