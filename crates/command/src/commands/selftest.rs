@@ -12,7 +12,9 @@ use twinboard_faults::NONE;
 
 use crate::args::duration;
 use crate::output::publish::Outputs;
-use crate::output::result::{Cell, Column, CommandResult, Figures, Status, Table, Test};
+use crate::output::result::{
+    Cell, Column, CommandResult, Figures, Status, Table, Test, TestFinding,
+};
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::counted;
@@ -203,23 +205,13 @@ fn test(
     (wanted, checks): (&[CheckName], &[CheckName]),
     is_interrupted: bool,
 ) -> Test {
-    let (mut unnoticed, mut unclear) = (Vec::new(), Vec::new());
-    for row in rows.iter().filter(|row| !row.is_noticed()) {
-        (if row.all_ended().is_ok() { &mut unnoticed } else { &mut unclear })
-            .push(&*row.fault.name);
-    }
-    let all = counted(rows.len() as u64, "fault");
-    let (verdict, status) = match (&unnoticed[..], &unclear[..]) {
-        ([], []) => (format!("{} of {all} detected", rows.len()), None),
-        ([], names) => {
-            let verdict = format!("no result for {} of {all}: {}", names.len(), names.join(", "));
-            (verdict, Some(Status::Error))
-        }
-        (names, _) => {
-            let verdict = format!("{} of {all} not detected: {}", names.len(), names.join(", "));
-            (verdict, Some(Status::Failed))
-        }
+    let missed = rows.iter().filter(|row| !row.is_noticed());
+    let (undetected, unclear): (Vec<_>, Vec<_>) = missed.partition(|row| row.all_ended().is_ok());
+    let found = |row: &&FaultRow<'_>| {
+        TestFinding::of_message(format!("no check detects {}", row.fault.name))
     };
+    let detected = rows.len() - undetected.len() - unclear.len();
+    let verdict = format!("{detected} of {} detected", counted(rows.len() as u64, "fault"));
     let noticed = checks.iter().enumerate().map(|(index, check)| {
         let noticed = rows.iter().filter(|row| row.checks[index].is_noticed()).count();
         format!("{}: {noticed} of {}", check.name(), rows.len())
@@ -228,9 +220,10 @@ fn test(
     let skipped = skipped.map(|check| format!("{}: not run", check.name()));
     let tally = Tally::new("fault", "tried").with(rows.len() as u64);
     let test =
-        Test::new(rule_set, "planted faults", tally.interrupted_if(is_interrupted), &verdict);
+        Test::new(rule_set, "planted faults", tally.interrupted_if(is_interrupted), &verdict)
+            .with_findings(undetected.iter().map(found).collect(), "undetected fault");
     Test {
-        status: status.unwrap_or(test.status),
+        status: if unclear.is_empty() || test.has_failed() { test.status } else { Status::Error },
         figures: Figures::default().with("faults", rows),
         tables: vec![table(rows, checks)],
         notes: noticed.chain(skipped).collect(),
