@@ -2,14 +2,12 @@
 //! whose legal moves it gets wrong.
 
 use std::fmt::Write;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use twinboard_bridges::CountRequest;
-use twinboard_harness::Side;
 use twinboard_harness::report::{self, Marked, as_argument};
 use twinboard_vocabulary::Picture;
 
@@ -360,13 +358,8 @@ impl Comparison<'_> {
 
     /// The position at the end of a case.
     fn last_picture(&self, case: &str) -> Option<Picture> {
-        let mut last = None;
-        let read =
-            self.walk.file.subject.visit_frames(Side::Oracle, case.as_bytes(), &mut |frame| {
-                last = Some(frame.picture);
-                ControlFlow::Continue(())
-            });
-        read.ok().and(last)
+        let frames = self.walk.file.subject.frames(case.as_bytes()).ok()?;
+        frames.into_iter().next_back().map(|frame| frame.picture)
     }
 }
 
