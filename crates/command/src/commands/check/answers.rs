@@ -14,13 +14,14 @@ use twinboard_runner::{End, Job, Limits, Runner};
 use super::campaign;
 use super::expected::{Comparison, Expected};
 use super::foul::{Foul, OUTPUT};
-use super::program::{Kind, Names, Program, Section, Trial, not_started, of_run};
+use super::program::{Kind, Names, Program, Section, Trial, not_started};
 use super::results;
 use super::setup::Setup;
 use super::side_by_side::side_by_side;
 use crate::args::check::Check;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
+use crate::process::programs;
 use crate::session::{AnySubject, Session};
 
 /// Time limit for an input without `--limit`.
@@ -116,7 +117,7 @@ impl Kind for Answers<'_> {
         let output = OUTPUT + OUTPUT_PER_BYTE * input.len() as u64;
         let runner = runner.with_limits(Limits { output, ..runner.limits() });
         let job = Job { command: self.command, folder: Path::new("."), input: input.as_bytes() };
-        let run = runner.run(job).map_err(|error| of_run("run the program", &error))?;
+        let run = runner.run(job).map_err(|error| programs::failure("run the program", &error))?;
         if let End::NotStarted(reason) = &run.end {
             return Err(not_started(reason, self.command));
         }

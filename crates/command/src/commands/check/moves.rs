@@ -20,9 +20,7 @@ use twinboard_vocabulary::InputError;
 
 use super::campaign;
 use super::foul::{Foul, OUTPUT};
-use super::program::{
-    Kind, Names, Program, Section, Trial, not_started, of_run, words_stand_apart,
-};
+use super::program::{Kind, Names, Program, Section, Trial, not_started, words_stand_apart};
 use super::results;
 use super::setup::Setup;
 use crate::args::check::Check;
@@ -30,7 +28,7 @@ use crate::commands::tournament::players;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
 use crate::output::text::shown;
-use crate::process::scratch;
+use crate::process::{programs, scratch};
 use crate::session::{AnySubject, Session};
 
 /// Time limit for a move without `--limit`.
@@ -182,7 +180,7 @@ impl Kind for Moves<'_> {
             MoveCheck::run(self.contest, board, &self.player, runner, self.place).map_err(
                 |error| match error {
                     RefereeError::Divergence(divergence) => Failure::Judges(divergence),
-                    RefereeError::Io { doing, error } => of_run(&doing, &error),
+                    RefereeError::Io { doing, error } => programs::failure(&doing, &error),
                 },
             )?;
         if let Some(Losing::NotStarted { reason }) = &foul {

@@ -1,7 +1,6 @@
 //! The program under test, and how one kind of programs is run and judged.
 
 use std::ffi::OsString;
-use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -12,7 +11,7 @@ use super::expected::Expected;
 use super::foul::Foul;
 use crate::output::failure::Failure;
 use crate::output::text::shown;
-use crate::process::{parallel, programs};
+use crate::process::parallel;
 use crate::session::AnySubject;
 
 /// A kind of programs: those that answer whole inputs, or players that are asked for a move.
@@ -155,14 +154,6 @@ impl Program<'_> {
 pub(super) fn not_started(reason: &str, command: &[OsString]) -> Failure {
     let hint = words_stand_apart(command);
     Failure::Usage(format!("cannot start the program: {reason}{hint}"))
-}
-
-/// A run has no result. The runner reports Ctrl-C in this way.
-pub(super) fn of_run(doing: &str, error: &io::Error) -> Failure {
-    match error.kind() {
-        io::ErrorKind::Interrupted => Failure::Interrupted,
-        _ => programs::failure(doing, error),
-    }
 }
 
 /// The hint for a program that does not exist: no shell splits a single word with blanks. Empty if
