@@ -2,7 +2,6 @@
 //!
 //! Nothing here can fail the command: a summary that cannot be written is a warning.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
@@ -10,6 +9,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use indexmap::IndexMap;
 use twinboard_harness::report::{plain, visible};
 
 use crate::output::log::print_command;
@@ -97,7 +97,7 @@ fn summary(program: &str, run: &CommandResult, room: usize) -> String {
     let sections = run.tests.iter().flat_map(|test| {
         test.findings.iter().map(move |finding| ("finding", section(test, finding)))
     });
-    let mut left_out: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut left_out: IndexMap<&str, u64> = IndexMap::new();
     for (noun, part) in rows.chain(sections) {
         if out.len() + part.len() > room {
             *left_out.entry(noun).or_default() += 1;
