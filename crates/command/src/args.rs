@@ -1,10 +1,13 @@
 //! Options that several commands share.
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, value_parser};
+use twinboard_harness::Side;
 
 use crate::output::results::Results;
 
@@ -13,16 +16,13 @@ pub(crate) mod drawing;
 pub(crate) mod exit_codes;
 pub(crate) mod known;
 pub(crate) mod needs;
-pub(crate) mod number;
 pub(crate) mod parameters;
 pub(crate) mod paths;
-
-use number::between;
 
 #[derive(Args)]
 pub(crate) struct Threads {
     /// Number of worker threads [default: number of CPUs].
-    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
@@ -36,6 +36,14 @@ impl Threads {
 pub(crate) fn or_cpus(count: Option<u16>) -> usize {
     let cpus = || thread::available_parallelism().map_or(1, usize::from);
     count.map_or_else(cpus, usize::from)
+}
+
+/// Exclusive limit of random seeds: they are copied by hand.
+const SEEDS: u64 = 1_000_000;
+
+/// A seed of at most six digits, for a command to which none is given.
+pub(crate) fn random_seed() -> u64 {
+    RandomState::new().hash_one(0) % SEEDS
 }
 
 /// Options of all commands that play cases and report what fails.
@@ -58,6 +66,12 @@ pub(crate) struct StepLimit {
     /// Time limit for a single step; a side that exceeds it is reported as hung.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
     pub(crate) step_limit: Duration,
+}
+
+/// The side that an option names.
+pub(crate) fn side() -> impl TypedValueParser<Value = Side> {
+    let of_name = |name: String| if name == "oracle" { Side::Oracle } else { Side::Engine };
+    PossibleValuesParser::new(["engine", "oracle"]).map(of_name)
 }
 
 /// Parses a time with units, such as `1m 30s` or `250ms`, or a number of seconds, such as `0.05`.

@@ -32,8 +32,8 @@ use std::slice;
 
 use clap::{Parser, Subcommand};
 
+use crate::args::StepLimit;
 use crate::args::check::Check;
-use crate::args::needs::{Need, Needs};
 use crate::args::paths::Paths;
 use crate::cases::case_file::CaseFile;
 use crate::output::ci::JUnit;
@@ -41,7 +41,7 @@ use crate::output::own::Kind;
 use crate::output::tally::Conclusion;
 use crate::output::{Exit, Failure};
 use crate::session::Session;
-use crate::session::engine::EngineUse;
+use crate::session::engine::{EngineUse, Role, STEP_LIMIT};
 
 /// Play board games on a bitboard engine and on a naive oracle, and report every difference.
 #[derive(Parser)]
@@ -97,7 +97,6 @@ pub(crate) enum Command {
     /// With --shard K/N, N machines share the work. Each walks all positions on the engine alone,
     /// and plays its part of them on both sides. `exhaust merge FILE…` adds up their results, which
     /// are equal to those of one run.
-    #[command(needs = Need::Enumeration)]
     Exhaust(exhaust::Exhaust),
     /// Enumerate all legal moves to a depth on both sides independently, and compare.
     ///
@@ -125,7 +124,6 @@ pub(crate) enum Command {
     /// single moves.
     ///
     /// Example: `twinboard check RULESET --limit 1s -- python3 solution.py`
-    #[command(needs = Need::Programs)]
     Check(Check),
     /// Answer judge input with the engine or the oracle.
     ///
@@ -147,7 +145,6 @@ pub(crate) enum Command {
     /// A value printed as proved holds against every reply of the opponent. If the time does not
     /// suffice for a proof, the output says so, and the exit code is 3. Ctrl-C ends the search and
     /// prints the results so far.
-    #[command(needs = Need::Solver)]
     Solve(solve::Solve),
     /// Play a match between two players on many boards, with two games on each board.
     ///
@@ -157,7 +154,6 @@ pub(crate) enum Command {
     /// output and processes are limited, and no process survives a move. Every game is saved as a
     /// case file, which `show` draws. The result is the Elo difference with its confidence
     /// interval. Ctrl-C prints the results so far.
-    #[command(needs = Need::Contest)]
     #[command(
         override_usage = "twinboard match [OPTIONS] RULESET --a <PLAYER> --b <PLAYER>\n       \
          twinboard match [OPTIONS] --resume <DIR>"
@@ -168,7 +164,6 @@ pub(crate) enum Command {
     /// A win is worth 3 points, a draw 1.5 points for each player. Players and limits are those of
     /// `match`. The results are the standings, with Elo differences and their confidence intervals,
     /// and a cross table.
-    #[command(needs = Need::Contest)]
     #[command(
         override_usage = "twinboard tournament [OPTIONS] RULESET --player <PLAYER>...\n       \
          twinboard tournament [OPTIONS] --resume <DIR>"
@@ -182,7 +177,6 @@ pub(crate) enum Command {
     /// each check detected the fault, the number of cases, and the size of the shrunk case. A fault
     /// that no check detects is a failure. Ctrl-C ends the command and prints the faults that are
     /// done.
-    #[command(needs = Need::Faults)]
     Selftest(selftest::Selftest),
     /// Create a small, complete project for a rule set of your own.
     ///
@@ -266,42 +260,46 @@ impl Command {
     /// The engine that the command plays with, and its part in it; `None` if the command has no
     /// option for it.
     pub(crate) fn engine(&self) -> Option<EngineUse<'_>> {
-        match self {
-            Self::Fuzz(it) => {
-                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(EngineUse { is_fuzzed: true, ..engine })
-            }
-            Self::Verify(it) => {
-                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                let engine = engine.with(&it.comparison).of(&it.rule_sets);
-                Some(EngineUse { takes_several: true, ..engine })
-            }
-            Self::Exhaust(it) => {
-                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(engine.of(it.rule_set.as_slice()))
-            }
-            Self::Perft(it) => {
-                let engine = EngineUse::compared(&it.engine, &it.reporting.limits);
-                Some(engine.of(it.rules.names()))
-            }
-            Self::Diff(it) => {
-                let engine = EngineUse::compared(&it.engine, &it.limits);
-                let engine = engine.with(&it.comparison).of(it.rules.names());
-                Some(EngineUse { takes_several: true, ..engine })
-            }
-            Self::Shrink(it) => {
-                let engine = EngineUse::in_threads(&it.engine, &it.limits);
-                Some(engine.with(&it.comparison).of(it.case.rules.names()))
-            }
-            Self::Probe(it) => {
-                let engine = EngineUse::in_threads(&it.engine, &it.limits).with(&it.comparison);
-                let engine = engine.of(slice::from_ref(&it.rule_set));
-                Some(EngineUse { is_watched: false, one_by_one: it.one_by_one, ..engine })
-            }
-            Self::Play(it) => {
-                let engine = EngineUse::on_main_thread(&it.engine);
-                Some(engine.of(slice::from_ref(&it.rule_set)))
-            }
+        Some(match self {
+            Self::Fuzz(it) => EngineUse::new(&it.engine, Role::Fuzzed, &it.reporting.limits),
+            Self::Verify(it) => EngineUse {
+                comparison: Some(&it.comparison),
+                rule_sets: &it.rule_sets,
+                takes_several: true,
+                ..EngineUse::new(&it.engine, Role::Compared, &it.reporting.limits)
+            },
+            Self::Exhaust(it) => EngineUse {
+                rule_sets: it.rule_set.as_slice(),
+                ..EngineUse::new(&it.engine, Role::Compared, &it.reporting.limits)
+            },
+            Self::Perft(it) => EngineUse {
+                rule_sets: it.rules.names(),
+                ..EngineUse::new(&it.engine, Role::Compared, &it.reporting.limits)
+            },
+            Self::Diff(it) => EngineUse {
+                comparison: Some(&it.comparison),
+                rule_sets: it.rules.names(),
+                takes_several: true,
+                ..EngineUse::new(&it.engine, Role::Compared, &it.limits)
+            },
+            Self::Shrink(it) => EngineUse {
+                comparison: Some(&it.comparison),
+                rule_sets: it.case.rules.names(),
+                ..EngineUse::new(&it.engine, Role::Played, &it.limits)
+            },
+            Self::Probe(it) => EngineUse {
+                comparison: Some(&it.comparison),
+                rule_sets: slice::from_ref(&it.rule_set),
+                ..EngineUse::new(&it.engine, Role::Probed { one_by_one: it.one_by_one }, &it.limits)
+            },
+            Self::Play(it) => EngineUse {
+                rule_sets: slice::from_ref(&it.rule_set),
+                ..EngineUse::new(
+                    &it.engine,
+                    Role::OnMainThread,
+                    &StepLimit { step_limit: STEP_LIMIT },
+                )
+            },
             Self::Show(_)
             | Self::ToTest(_)
             | Self::Check(_)
@@ -315,8 +313,8 @@ impl Command {
             | Self::Doctor
             | Self::Bridge(_)
             | Self::CheckEnv(_)
-            | Self::Completions(_) => None,
-        }
+            | Self::Completions(_) => return None,
+        })
     }
 
     /// Fails if the only case file of the command breaks its format, before an engine is started
@@ -358,17 +356,14 @@ impl Command {
                 paths.reads("FILE", &it.file).reads("--suite", &it.suite)
             }
             Self::Diff(it) => {
-                let paths = paths.engine(&it.engine).page(&it.page);
-                let paths = paths.junit(&it.junit).force(it.force);
-                paths.comparison(&it.comparison).reads("FILE", &it.files)
+                let paths = paths.engine(&it.engine).page(&it.page).results(&it.results);
+                paths.junit(&it.junit).comparison(&it.comparison).reads("FILE", &it.files)
             }
-            Self::Show(it) => paths.page(&it.page).force(it.force).reads("FILE", [&it.case.file]),
+            Self::Show(it) => paths.page(&it.page).reads("FILE", [&it.case.file]),
             Self::Shrink(it) => {
                 let paths = paths.engine(&it.engine).comparison(&it.comparison);
-                paths
-                    .reads("FILE", [&it.case.file])
-                    .replaces("--output", Kind::Case, &it.output)
-                    .force(it.force)
+                let paths = paths.reads("FILE", [&it.case.file]);
+                paths.replaces("--output", Kind::Case, &it.output)
             }
             Self::ToTest(it) => paths.reads("FILE", [&it.case.file]),
             Self::Check(it) => {
@@ -376,7 +371,7 @@ impl Command {
                 let paths = paths.reads("--known", &it.known).reads("--corpus", &it.corpus);
                 paths.folder([&it.out])
             }
-            Self::Play(it) => paths.engine(&it.engine).force(it.force).reads("FILE", &it.file),
+            Self::Play(it) => paths.engine(&it.engine).reads("FILE", &it.file),
             Self::Generate(it) => paths.folder(&it.out),
             Self::Solve(it) => paths.results(&it.results).reads("FILE", [&it.file]),
             Self::Match(it) => it.arena.paths(paths),

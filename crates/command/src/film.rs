@@ -13,6 +13,7 @@ mod page;
 mod palette;
 mod table;
 
+use serde::Serialize;
 use twinboard_vocabulary::{Highlight, Marks, Picture};
 
 pub(crate) use table::Table;
@@ -40,7 +41,7 @@ pub(crate) struct Part {
 }
 
 /// A game step by step.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Film {
     /// Name of the game in the list of films.
     pub(crate) title: String,
@@ -58,22 +59,27 @@ pub(crate) struct Film {
     pub(crate) players: Vec<(String, usize)>,
 }
 
-/// Boards at one moment of a game.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Boards at one moment of a game. Serialized without them, which are packed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Step {
     /// The move.
     pub(crate) title: String,
     /// Sentences about the step.
     pub(crate) text: String,
     /// Lines of fixed width below the boards; none if it is empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) report: String,
     /// The whole step as text, if that has more than the boards.
+    #[serde(skip)]
     pub(crate) as_text: String,
     /// What a star says about a cell or word, in a sentence such as "engine and oracle differ".
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) mark: String,
     /// The index among the players of the one who makes the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mover: Option<usize>,
     /// Boards side by side.
+    #[serde(skip)]
     pub(crate) boards: Vec<Board>,
 }
 

@@ -32,11 +32,11 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, CommandFactory, FromArgMatches};
+use clap::{CommandFactory, FromArgMatches};
 use twinboard_registration::Registration;
 use twinboard_vocabulary::SystemFailure;
 
-use crate::args::needs::{Need, Needs};
+use crate::args::needs::Need;
 use crate::args::{exit_codes, parameters};
 use crate::commands::{Arguments, planted};
 use crate::output::ci::{self, JUnit};
@@ -165,17 +165,8 @@ fn parser(session: &Session) -> clap::Command {
 
 /// A command for the rule sets of a session.
 fn supported(command: clap::Command, session: &Session) -> clap::Command {
-    match Need::of(&command).filter(|need| !need.is_met(session)) {
-        Some(need) => unsupported(command.get_name(), need),
-        None => with_program_name(for_session(command, session), &session.short_name()),
-    }
-}
-
-/// A command that the rule sets cannot support: it is refused before its arguments are.
-fn unsupported(name: &str, need: Need) -> clap::Command {
-    let ignored = Arg::new("ignored").num_args(0..).allow_hyphen_values(true);
-    let command = clap::Command::new(name.to_owned()).needs(need).hide(true);
-    command.disable_help_flag(true).arg(ignored.trailing_var_arg(true))
+    let is_hidden = command.is_hide_set() || Need::unmet(command.get_name(), session).is_some();
+    with_program_name(for_session(command, session), &session.short_name()).hide(is_hidden)
 }
 
 /// Most rule sets whose names are in the help of an option.
@@ -184,7 +175,7 @@ const NAMES_SHOWN: usize = 8;
 /// Adds the options that the rule sets declare, and the names of the rule sets as values.
 fn for_session(command: clap::Command, session: &Session) -> clap::Command {
     let mut rule_sets: Vec<&Registration> = session.rule_sets.iter().collect();
-    if Need::of(&command) == Some(Need::Contest) {
+    if ["match", "tournament"].contains(&command.get_name()) {
         rule_sets.retain(|one| one.two_players().is_some());
     }
     let names: Vec<&str> = rule_sets.into_iter().map(Registration::name).collect();
@@ -218,24 +209,6 @@ fn with_program_name(command: clap::Command, program: &str) -> clap::Command {
     }
 }
 
-/// An error about a word that is no option, with a tip if the command takes a program after `--`.
-fn with_separator(mut error: clap::Error, parser: &clap::Command) -> clap::Error {
-    use clap::error::{ContextKind, ContextValue, ErrorKind};
-    let word = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(word)) if !word.starts_with('-') => word.clone(),
-        _ => return error,
-    };
-    let name = env::args_os().nth(1).unwrap_or_default();
-    let takes_program = parser
-        .find_subcommand(name)
-        .is_some_and(|command| command.get_positionals().any(clap::Arg::is_last_set));
-    if takes_program && error.kind() == ErrorKind::UnknownArgument {
-        let tip = format!("a program comes after two dashes: `-- {word}`");
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    }
-    error
-}
-
 /// The error about an argument that is not UTF-8 where text is expected, such as a command line.
 fn not_utf8() -> Failure {
     let argument = env::args_os().find(|argument| argument.to_str().is_none()).unwrap_or_default();
@@ -252,6 +225,12 @@ fn run_arguments(
     session: &mut Session,
     of_ci: &mut Option<(&'static str, JUnit)>,
 ) -> Result<Exit, Failure> {
+    let name = env::args_os().nth(1).unwrap_or_default().to_string_lossy().into_owned();
+    // A command that the rule sets cannot support is refused before its arguments are.
+    if let Some(need) = Need::unmet(&name, session) {
+        let (program, reason) = (session.program(), need.missing());
+        return Err(Failure::Usage(format!("{program} does not support {name}: {reason}")));
+    }
     let mut parser = parser(session);
     // Clap returns the text of `--help` and `--version` as an error.
     let print = |error: clap::Error| {
@@ -261,15 +240,8 @@ fn run_arguments(
     let matches = match parser.try_get_matches_from_mut(env::args_os()) {
         Ok(matches) => matches,
         Err(error) if error.kind() == clap::error::ErrorKind::InvalidUtf8 => return Err(not_utf8()),
-        Err(error) => return print(with_separator(error, &parser)),
+        Err(error) => return print(error),
     };
-    let command = matches.subcommand_name().and_then(|name| parser.find_subcommand(name));
-    if let Some(command) = command
-        && let Some(need) = Need::of(command).filter(|need| !need.is_met(session))
-    {
-        let (program, name, reason) = (session.program(), command.get_name(), need.missing());
-        return Err(Failure::Usage(format!("{program} does not support {name}: {reason}")));
-    }
     let Arguments { command } = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
         Err(error) => return print(error),

@@ -8,8 +8,6 @@ use crate::args::drawing::Html;
 use crate::output::failure::Failure;
 use crate::output::files;
 use crate::output::result::{CommandResult, Test};
-use crate::session::Session;
-use crate::session::conversations::LateBreach;
 
 /// Films on a page; a page of more would be slow to open.
 pub(crate) const FILMS_MAX: usize = 20;
@@ -20,26 +18,8 @@ impl Html {
         self.html.is_some()
     }
 
-    /// Writes the page, if it is wanted. All engines are ended before, as the page tells of late
-    /// breaches.
-    pub(crate) fn write(
-        &self,
-        session: &Session,
-        page: impl FnOnce() -> Page,
-    ) -> Result<(), Failure> {
-        let with_breaches = || {
-            let mut page = page();
-            for LateBreach { message, .. } in session.end_engines() {
-                let failed = if page.title.contains("FAILED") { "" } else { "FAILED: " };
-                page.title = format!("{}; {failed}{message}", page.title);
-            }
-            page
-        };
-        self.write_page(with_breaches)
-    }
-
     /// Writes the page, if it is wanted.
-    pub(crate) fn write_page(&self, page: impl FnOnce() -> Page) -> Result<(), Failure> {
+    pub(crate) fn write(&self, page: impl FnOnce() -> Page) -> Result<(), Failure> {
         let Some(path) = &self.html else { return Ok(()) };
         let mut page = page();
         // A page without any part would be empty.

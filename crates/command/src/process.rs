@@ -1,8 +1,11 @@
 //! Processes: this one, and the programs that it starts through the launcher, which is this
 //! executable, started with a hidden first argument.
 
-use std::env;
 use std::num::NonZeroU32;
+use std::process::{Child, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+use std::{env, io, thread};
 
 use twinboard_runner::{Limits, Runner};
 
@@ -54,4 +57,30 @@ fn memory() -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
     kibibytes.checked_mul(1024)
+}
+
+/// Waits for the end of a child process. At the limit, or once `stop` is set, it is killed, with its
+/// process group if it has one of its own; then there is no status.
+pub(crate) fn wait(
+    mut child: Child,
+    limit: Duration,
+    stop: &AtomicBool,
+) -> io::Result<Option<ExitStatus>> {
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if stop.load(Relaxed) || started.elapsed() > limit {
+            #[cfg(unix)]
+            let _ = rustix::process::kill_process_group(
+                rustix::process::Pid::from_child(&child),
+                rustix::process::Signal::KILL,
+            );
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
 }

@@ -117,7 +117,13 @@ fn last_step(side: Side, divergence: Option<&Divergence>) -> usize {
 }
 
 /// The frames of one side until it ends, panics or hangs, at most `end` of them.
-fn record(subject: &AnySubject, side: Side, case: &str, end: usize, limit: Duration) -> Vec<Frame> {
+pub(crate) fn record(
+    subject: &AnySubject,
+    side: Side,
+    case: &str,
+    end: usize,
+    limit: Duration,
+) -> Vec<Frame> {
     if end == 0 {
         return Vec::new();
     }

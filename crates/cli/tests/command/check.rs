@@ -296,8 +296,8 @@ fn several_failures_are_failures() {
     let json: Value = serde_json::from_slice(&done.code(1).get_output().stdout).unwrap();
     let failures = json["tests"][0]["findings"].as_array().unwrap();
     let faults: Vec<&Value> = failures.iter().map(|failure| &failure["details"]["fault"]).collect();
-    assert!(faults.contains(&&Value::from("wrong_answer")), "{faults:?}");
-    assert!(faults.contains(&&serde_json::json!({ "exit_code": 101 })), "{faults:?}");
+    assert!(faults.contains(&&serde_json::json!({ "kind": "wrong-answer" })), "{faults:?}");
+    assert!(faults.contains(&&serde_json::json!({ "kind": "crash", "code": 101 })), "{faults:?}");
     assert_eq!(fs::read_dir(out.path()).unwrap().count(), failures.len());
 }
 
@@ -314,7 +314,10 @@ fn results_are_written_as_json_and_junit() {
     assert_eq!(failure["input"], "1 1\n0\n0 0\n0 0\n");
     assert_eq!(failure["expected"], "Grid 1.\n    0\n");
     assert_eq!(failure["printed"], "Grid 1.\n    Game Won\n");
-    assert_eq!((&failure["fault"], &failure["cases"]), (&"wrong_answer".into(), &1.into()));
+    assert_eq!(
+        (&failure["fault"], &failure["cases"]),
+        (&serde_json::json!({ "kind": "wrong-answer" }), &1.into())
+    );
     let junit = fs::read_to_string(&paths[1]).unwrap();
     assert!(junit.contains(r#"tests="1" skipped="0" failures="1""#), "{junit}");
     let name = format!("name=\"{} zero-is-empty\" classname=\"twinboard.check.samegame\"", rust());

@@ -26,7 +26,7 @@ fn a_page_shows_the_divergence_and_replaces_an_older_one() {
         "Step 1: select 1 1: engine and oracle differ in the position; the engine breaks an \
          invariant",
         "The cells with a star differ.",
-        "\"title\":\"samegame: 1 case, 1 divergence\"",
+        "\"title\":\"samegame: 1 divergence\"",
         "twinboard to-test samegame.txt",
         "\"jump\":[1,\"Divergence\"]",
     ] {

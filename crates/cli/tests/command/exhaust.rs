@@ -89,8 +89,8 @@ fn a_checkpoint_of_other_options_is_refused() {
         (&whole.replacen("\"setups\":8", "\"setups\":9", 1), "its checksum is wrong"),
         (&whole.replacen("\"checksum\"", "\"sum\"", 1), "is not a checkpoint: unknown field"),
         (
-            &whole.replacen("\"version\":3", "\"version\":2", 1),
-            "of another version of this program: format 2, expected 3",
+            &whole.replacen("\"version\":4", "\"version\":2", 1),
+            "of another version of this program: format 2, expected 4",
         ),
     ] {
         assert_ne!(text, whole);
@@ -132,7 +132,7 @@ fn a_checkpoint_of_another_engine_is_refused() {
     };
     refused("2", "--env SECRET: a value with SHA-256 6b86b273ff34fce1 and a value with SHA-256 ");
     fs::write(folder.path().join("e.sh"), script("wrong")).unwrap();
-    refused("1", "/e.sh with SHA-256 ");
+    refused("1", "file e.sh of the engine: SHA-256 ");
     // A planted fault is another engine, too.
     let resume = |fault: &str| {
         let path = folder.path().join("planted");
@@ -159,7 +159,8 @@ fn an_inconsistent_checkpoint_or_one_of_another_build_is_refused() {
     let done = exhaust(&resume).assert().code(2).stdout(is_empty());
     done.stderr(contains("the positions seen are not groups of 32 hexadecimal digits"));
     let mut other = kept.clone();
-    (other["begun"], other["enumeration"]["program"]) = (Value::Null, "0".into());
+    (other["begun"], other["enumeration"]["conditions"]["build of this program"]) =
+        (Value::Null, "SHA-256 0".into());
     fs::write(&path, sealed(&other)).unwrap();
     let done = exhaust(&resume).assert().code(2).stdout(is_empty());
     done.stderr(contains("build of this program: SHA-256 0 and SHA-256 "));

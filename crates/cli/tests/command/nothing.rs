@@ -150,7 +150,7 @@ fn files_without_cases_among_others_are_counted() {
     let done = twinboard(&["diff", path, "-r", "samegame"]).assert().success();
     done.stdout("1 case in 2 files: no divergence; 1 file without a case\n");
     let done = twinboard(&["verify", "samegame", "--cases", "0", "--corpus", path]).assert();
-    done.success().stderr(contains("1 file of the corpus contains no case\n"));
+    done.success().stderr(contains("1 file of the corpus without a case\n"));
 }
 
 #[test]

@@ -4,7 +4,6 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use tempfile::TempDir;
 
@@ -96,8 +95,8 @@ fn an_output_replaces_a_file_of_its_own_kind_and_no_other() {
         (&show, "--html", 0),
     ];
     for (number, (command, option, code)) in commands.into_iter().enumerate() {
-        let run = |path: &str, more: &[&str]| {
-            let mut command = process(&[command, &[option, path], more].concat());
+        let run = |path: &str| {
+            let mut command = process(&[command, &[option, path]].concat());
             command.current_dir(folder.path());
             run_to_end(command).assert().code(code);
             assert_ne!(fs::read(folder.path().join(path)).unwrap(), b"", "{option}");
@@ -111,15 +110,14 @@ fn an_output_replaces_a_file_of_its_own_kind_and_no_other() {
         }
         let path = format!("{number}");
         fs::write(folder.path().join(&path), "").unwrap();
-        run(&path, &[]);
-        run(&path, &[]);
+        run(&path);
+        run(&path);
         fs::write(folder.path().join(&path), "my notes").unwrap();
         let again = [command, &[option, &*path]].concat();
-        refused(&folder, &again, "choose another file, or add --force");
-        run(&path, &["--force"]);
+        refused(&folder, &again, "choose another file");
     }
     // This writes nothing here.
-    refused(&folder, &["shrink", "case.txt", "--output", "notes.txt"], "add --force");
+    refused(&folder, &["shrink", "case.txt", "--output", "notes.txt"], "is not a case");
     // What standard output was redirected to is no file of an option.
     let log = fs::OpenOptions::new().append(true).open(folder.path().join("notes.txt")).unwrap();
     let mut command = process(&[&verify[..], &["--json", "/dev/stdout"]].concat());
@@ -152,34 +150,38 @@ fn results_do_not_overwrite_a_checkpoint_or_a_journal() {
     refused(&folder, &[&begin[..], &["--json", journal]].concat(), belongs);
     run(&begin);
     symlink("games", folder.path().join("link")).unwrap();
-    for output in [journal, "link/games.jsonl", "games/cases/new.json"] {
+    let other = "exists and is not";
+    for (output, complaint) in
+        [(journal, other), ("link/games.jsonl", other), ("games/cases/new.json", belongs)]
+    {
         for option in ["--json", "--html"] {
-            let resume = ["match", "--resume", "games", "--force", option, output];
-            refused(&folder, &resume, belongs);
+            let resume = ["match", "--resume", "games", option, output];
+            refused(&folder, &resume, complaint);
         }
     }
     run(&["match", "--resume", "games", "--json", "games/results.json"]);
 }
 
 #[test]
-fn an_edited_input_is_generated_again_only_by_force() {
+fn an_edited_input_is_not_overwritten() {
     let folder = folder(&[]);
     let generate =
         ["generate", "paint", "--group", "1", "--seed", "4", "--count", "2", "--out", "."];
-    let run = |more: &[&str]| {
-        let mut command = process(&[&generate[..], more].concat());
+    let run = || {
+        let mut command = process(&generate);
         command.current_dir(folder.path());
         run_to_end(command).assert()
     };
-    run(&[]).success();
+    run().success();
     let whole = contents(folder.path());
-    run(&[]).success();
+    run().success();
     let edited = folder.path().join("paint-group-1-seed-5.txt");
     fs::write(&edited, "1\n1\n").unwrap();
     let complaint = "./paint-group-1-seed-5.txt has other contents than this input";
-    run(&[]).code(2).stderr(contains(complaint).and(contains("overwrite it with --force")));
+    run().code(2).stderr(contains(complaint));
     assert_eq!(fs::read_to_string(&edited).unwrap(), "1\n1\n");
-    run(&["--force"]).success();
+    fs::remove_file(&edited).unwrap();
+    run().success();
     assert_eq!(contents(folder.path()), whole);
 }
 

@@ -106,9 +106,6 @@ fn a_bad_board_is_named_by_its_place_and_not_answered() {
 fn files_that_cannot_be_read_or_written_are_named() {
     let empty = folder(&[]);
     play(&empty, &[]).assert().code(2).stderr(contains("there is no game.in in this folder"));
-    // A board comes from a pipe.
-    let piped = play(&empty, &[]).write_stdin("1 1\n").assert().code(2);
-    piped.stderr(contains("error: --stdio reads the board from standard input; without it, "));
     play(&empty, &["none.txt"]).assert().code(2).stderr(contains("cannot open none.txt"));
     let blocked = folder(&[("game.in", WON.as_bytes()), ("game.out/file", b"")]);
     play(&blocked, &[])

@@ -55,15 +55,15 @@ fn a_detected_fault_is_in_the_table_and_in_the_json() {
     .assert()
     .success()
     .stderr(function(|printed: &str| {
-        // Without a terminal each finished check is a line of the log.
-        printed.lines().count() == 4 && printed.lines().all(|line| line.contains(" of 2 checks: "))
+        let of_control = |line: &str| line.starts_with("samegame without a fault, ");
+        printed.lines().filter(|line| of_control(line)).count() == 2 && printed.lines().count() == 4
     }))
     .stdout(contains("\nsamegame-last-row  SG-6    "))
     .stdout(contains("\nverify: 1 of 1\n").and(contains("\nexhaust: 1 of 1\n")))
-    .stdout(contains("\n1 of 1 fault detected\n"));
+    .stdout(contains("\nsamegame: 1 of 1 fault detected\n"));
     let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
-    assert_eq!(json["faults"][0]["name"], PLAIN);
-    let checks = json["faults"][0]["checks"].as_array().unwrap();
+    assert_eq!(json["tests"][0]["figures"]["faults"][0]["name"], PLAIN);
+    let checks = json["tests"][0]["figures"]["faults"][0]["checks"].as_array().unwrap();
     assert_eq!(checks.len(), 2);
     for check in checks {
         assert_eq!(check["noticed"], "yes");
@@ -80,7 +80,8 @@ fn a_fault_that_no_check_detects_is_a_failure() {
         .assert()
         .code(1)
         .stdout(contains("\nverify: 0 of 1\n"))
-        .stdout(contains("\n1 of 1 fault not detected: samegame-last-row\n"));
+        .stdout(contains("no check detects samegame-last-row\n"))
+        .stdout(contains("\nsamegame: 1 undetected fault\n"));
 }
 
 #[test]
@@ -104,10 +105,10 @@ fn a_check_without_a_result_does_not_affect_the_others() {
             .code(2)
             .stdout(contains("\nsamegame-last-row     SG-6    failed\n"))
             .stdout(contains("\nverify: 1 of 2\n"))
-            .stdout(contains("\nno result for 1 of 2 faults: samegame-last-row\n"))
+            .stdout(contains("\nsamegame: 1 of 2 faults detected\n"))
             .stderr(contains(format!("verify of samegame-last-row ended with {ended}")))
             .stderr(contains("and no finding; output:\n").and(contains("no room")))
-            .stderr(contains("1 of 1 checks: samegame without a fault, verify: passed\n"));
+            .stderr(contains("samegame without a fault, verify: passed\n"));
     }
 }
 
@@ -123,30 +124,27 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
     let folder = folder(&[]);
     let pid = folder.path().join("pid");
     let code = format!(
-        "[ $TWINBOARD_PLANTED = {PLAIN} ] && {{ sleep 1000 & echo $! > '{}'; wait; }}",
+        "[ $TWINBOARD_PLANTED = {OTHER} ] && {{ sleep 1000 & echo $! > '{}'; wait; }}",
         pid.display()
     );
     let (_folder, program) = pretender(&code);
-    let faults = format!("{OTHER},{PLAIN}");
+    let faults = format!("{PLAIN},{OTHER}");
     let own = ["selftest", "--program", text(&program), "--faults", &faults, "--cases", "200"];
     let log = folder.path().join("log");
-    let mut selftest = process(&[&own[..], &["--checks", "verify", "--jobs", "2"]].concat());
+    let mut selftest = process(&[&own[..], &["--checks", "verify"]].concat());
     selftest.stdout(Stdio::piped()).stderr(fs::File::create(&log).unwrap());
     let child = selftest.spawn().unwrap();
-    super::support::wait_until("one check has ended, and the other one is under way", || {
+    super::support::wait_until("one check has ended, and the next one is under way", || {
         let says =
             |path: &Path, end: &str| fs::read_to_string(path).is_ok_and(|text| text.contains(end));
-        says(&pid, "\n") && says(&log, "\n1 of 2 checks: ")
+        says(&pid, "\n") && says(&log, "\nsamegame-last-row, verify: ")
     });
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let printed = lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(130), "{printed}");
-    assert!(printed.contains("\nsamegame-last-column  SG-1    "), "{printed}");
-    assert!(printed.ends_with("\ninterrupted; 1 of 1 fault detected\n"), "{printed}");
-    // The log has the finished checks, in case the process is killed.
-    let before = fs::read_to_string(&log).unwrap();
-    assert!(before.contains("\n1 of 2 checks: samegame-last-column, verify: "), "{before}");
+    assert!(printed.contains("\nsamegame-last-row  SG-6    "), "{printed}");
+    assert!(printed.ends_with("\nsamegame: 1 of 1 fault detected, interrupted\n"), "{printed}");
     let process = format!("/proc/{}", fs::read_to_string(&pid).unwrap().trim());
     let began = Instant::now();
     while fs::exists(&process).unwrap() {
@@ -165,7 +163,7 @@ fn outside_of_a_clone_only_the_checks_that_need_no_sources_run() {
     let done = super::support::run_to_end(command).assert();
     done.stderr(contains("skipping the check `tests`: it is built from the sources"))
         .stderr(contains("skipping the check `fuzz`: it is built from the sources"))
-        .stderr(contains("1 of 1 checks: samegame-last-row, verify: "));
+        .stderr(contains("\nsamegame-last-row, verify: "));
     let mut command = process(&["selftest"]);
     command.current_dir(nowhere.path());
     let done = super::support::run_to_end(command).assert().code(2).stdout(is_empty());

@@ -23,6 +23,8 @@ fn solved(board: &str, arguments: &[&str]) -> Value {
     let arguments = [&["solve", "paint", "-", "--json", "-"], arguments].concat();
     let done = twinboard(&arguments).write_stdin(board).assert();
     let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!(json["tests"][0]["interrupted"], false);
+    let json = json["tests"][0]["figures"].clone();
     // Only a proof is a success.
     done.code(if json["proved"] == true { 0 } else { 3 });
     json
@@ -49,20 +51,20 @@ fn boards_are_proved_to_be_won_drawn_and_lost() {
 #[test]
 fn the_best_move_is_drawn_on_the_board() {
     let done = twinboard(&["solve", "paint", "-"]).write_stdin(WON).assert().success();
-    let drawn = "paint: standard input, the first player to move
-
-  the position    best move: a win
+    let drawn = "  the position    best move: a win
   0 | 1 2 1       0 | 1*2 1
   1 | # # #       1 | #*# #
   2 | # # #       2 | # # #
     +------         +------
       0 1 2           0 1 2
 
-proved: the first player wins
 best move: (0,1) (1,1)
 ";
     let printed = lossy(&done.get_output().stdout);
     assert!(printed.starts_with(drawn), "{printed}");
+    let verdict =
+        "\npaint: proved: the first player wins (standard input, the first player to move)";
+    assert!(printed.contains(verdict), "{printed}");
 }
 
 #[test]
@@ -88,7 +90,6 @@ fn a_search_without_enough_time_advises_a_move_and_proves_nothing() {
     for arguments in [&["--time", "0.02"][..], &["--time", "0.02", "--all"]] {
         let json = solved(LARGE, arguments);
         assert_eq!((&json["value"], &json["proved"]), (&Value::Null, &json!(false)), "{json}");
-        assert_eq!(json["interrupted"], false);
         assert!(json["best"]["answer"].is_string(), "there is a move to advise: {json}");
     }
     let done = twinboard(&["solve", "paint", "-", "--time", "0.02"]).write_stdin(LARGE).assert();

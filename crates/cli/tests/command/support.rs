@@ -149,7 +149,7 @@ pub(crate) fn checkpoint(path: &Path) -> Value {
 /// The text of a checkpoint file with these entries and the right checksum.
 pub(crate) fn sealed(entries: &Value) -> String {
     let checksum = twinboard_harness::random::digest(entries.to_string().as_bytes());
-    format!("{{\"version\":3,\"checksum\":\"{checksum:016x}\",\"checkpoint\":{entries}}}\n")
+    format!("{{\"version\":4,\"checksum\":\"{checksum:016x}\",\"checkpoint\":{entries}}}\n")
 }
 
 /// Sends Ctrl-C as soon as the process has a handler for it.

@@ -5,10 +5,9 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, value_parser};
 
 use super::duration;
-use super::number::{between, positive, whole};
 use crate::output::ci::JUnit;
 use crate::output::results::Results;
 use crate::session::isolation::ProgramOptions;
@@ -22,7 +21,7 @@ pub(crate) struct Check {
     #[arg(value_name = "COMMAND", last = true, required = true)]
     pub(crate) command: Vec<OsString>,
     /// Seed for generating cases, a whole number [default: a random one, which is printed].
-    #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Time for the whole check, such as 90s or 5m [default: 30s].
     ///
@@ -31,7 +30,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
     pub(crate) time: Option<Duration>,
     /// Number of cases to generate after the corpus, instead of --time.
-    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
+    #[arg(long, value_name = "N")]
     pub(crate) cases: Option<u64>,
     /// Wall-clock time limit of the program for one input [default: 3s; for a move of a two-player
     /// game 1s].
@@ -45,7 +44,7 @@ pub(crate) struct Check {
     #[arg(long)]
     pub(crate) stdio: bool,
     /// Limit on the address space of the program, in MiB [default: half of the machine's memory].
-    #[arg(long, value_name = "MIB", value_parser = positive)]
+    #[arg(long, value_name = "MIB")]
     pub(crate) memory: Option<NonZeroU32>,
     #[command(flatten)]
     pub(crate) programs: ProgramOptions,
@@ -57,7 +56,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Vec<PathBuf>,
     /// Number of different failures after which the check ends.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = between::<u16>(1, 1000))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..=1000))]
     pub(crate) findings: u16,
     /// Folder of case files to use instead of the built-in corpus; cases that the judge cannot give
     /// are skipped.

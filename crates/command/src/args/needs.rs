@@ -1,7 +1,5 @@
 //! Needs of commands that some programs cannot meet with the rule sets that they register.
 
-use clap::{ArgGroup, Command};
-
 use crate::session::Session;
 
 /// Something that at least one rule set must have.
@@ -16,13 +14,17 @@ pub(crate) enum Need {
 }
 
 impl Need {
-    const ALL: [Self; 5] =
-        [Self::Contest, Self::Solver, Self::Enumeration, Self::Faults, Self::Programs];
-
-    /// The need of a command.
-    pub(crate) fn of(command: &Command) -> Option<Self> {
-        let has = |need: &Self| command.get_groups().any(|group| group.get_id() == need.missing());
-        Self::ALL.into_iter().find(has)
+    /// The need of a command that this session cannot meet.
+    pub(crate) fn unmet(command: &str, session: &Session) -> Option<Self> {
+        let need = match command {
+            "match" | "tournament" => Self::Contest,
+            "solve" => Self::Solver,
+            "exhaust" => Self::Enumeration,
+            "selftest" => Self::Faults,
+            "check" => Self::Programs,
+            _ => return None,
+        };
+        (!need.is_met(session)).then_some(need)
     }
 
     /// The reason why a session without it does not support a command.
@@ -37,7 +39,7 @@ impl Need {
     }
 
     /// True if a rule set of the session has it.
-    pub(crate) fn is_met(self, session: &Session) -> bool {
+    fn is_met(self, session: &Session) -> bool {
         session.rule_sets.iter().any(|one| match self {
             Self::Contest => one.two_players().is_some(),
             Self::Solver => one.two_players().is_some_and(|it| it.has_analyst()),
@@ -47,17 +49,5 @@ impl Need {
                 one.subject().judge_input(&[]).is_some() || one.two_players().is_some()
             }
         })
-    }
-}
-
-/// States the need of a command among its attributes.
-pub(crate) trait Needs {
-    fn needs(self, need: Need) -> Self;
-}
-
-impl Needs for Command {
-    /// An empty group of arguments marks the command.
-    fn needs(self, need: Need) -> Self {
-        self.group(ArgGroup::new(need.missing()))
     }
 }

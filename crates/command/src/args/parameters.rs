@@ -4,10 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use clap::{Arg, ArgGroup, ArgMatches, Args, Command, FromArgMatches, Id};
+use clap::{Arg, ArgGroup, ArgMatches, Args, Command, FromArgMatches, Id, value_parser};
 use twinboard_harness::inputs::Parameter;
 
-use crate::args::number::whole;
 use crate::session::Session;
 
 /// Place of the options in the help: behind those before, and far before those after them.
@@ -42,7 +41,7 @@ fn options(session: &Session) -> Vec<Arg> {
         }
     }
     let option = |(name, help): (&'static str, Vec<String>)| {
-        let option = Arg::new(name).long(name).value_name("N").value_parser(whole::<u64>);
+        let option = Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64));
         option.help(help.join(". "))
     };
     parameters.into_iter().map(option).collect()

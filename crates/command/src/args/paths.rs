@@ -7,7 +7,7 @@ use crate::args::Reporting;
 use crate::args::drawing::Html;
 use crate::args::known::KnownOption;
 use crate::output::ci::JUnit;
-use crate::output::own::{self, Force, Kind};
+use crate::output::own::{self, Kind};
 use crate::output::results::Results;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
@@ -27,8 +27,6 @@ pub(crate) struct Paths<'a> {
     replaced: Vec<(&'static str, Kind, &'a Path)>,
     /// The folder of `--out`.
     folder: Option<&'a Path>,
-    /// True if an output may replace any other file.
-    force: bool,
 }
 
 impl<'a> Paths<'a> {
@@ -61,10 +59,6 @@ impl<'a> Paths<'a> {
         Self { folder: folder.into_iter().next().map(PathBuf::as_path), ..self }
     }
 
-    pub(crate) fn force(self, Force { force }: Force) -> Self {
-        Self { force: self.force || force, ..self }
-    }
-
     pub(crate) fn engine(self, options: &'a EngineOptions) -> Self {
         self.writes("--transcript", Kind::Transcript, &options.transcript)
     }
@@ -78,7 +72,7 @@ impl<'a> Paths<'a> {
     }
 
     pub(crate) fn results(self, options: &'a Results) -> Self {
-        self.writes("--json", Kind::Json, &options.json).force(options.force)
+        self.writes("--json", Kind::Json, &options.json)
     }
 
     pub(crate) fn reporting(self, options: &'a Reporting) -> Self {
@@ -126,9 +120,7 @@ impl<'a> Paths<'a> {
                 return Err(Failure::Usage(format!("{option} would overwrite {path} of {input}")));
             }
             files::check_writable(path)?;
-            if !self.force {
-                own::check(option, path, kind, is_case)?;
-            }
+            own::check(option, path, kind, is_case)?;
         }
         Ok(())
     }

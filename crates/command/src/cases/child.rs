@@ -4,10 +4,10 @@
 use std::io::{self, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::output::Exit;
+use crate::process;
 use crate::session::Session;
 
 /// Maximum step limit for shrinking, which tries many cases, and each one that hangs costs the whole
@@ -87,7 +87,11 @@ impl CaseProcess<'_> {
         if self.session.isolation.watched.has_changed() {
             return Probed::Unknown;
         }
-        let ended = self.start(case.as_ref()).and_then(|child| self.wait(child)).ok().flatten();
+        let limit = PROCESS_LIMIT.max(self.step_limit.saturating_mul(STEP_LIMITS));
+        let child = self.start(case.as_ref());
+        let ended = child.and_then(|child| process::wait(child, limit, self.stop)).ok().flatten();
+        // Ctrl-C reaches the child process, too, and may have killed it.
+        let ended = ended.filter(|_| !self.stop.load(Relaxed));
         ended.map_or(Probed::Unknown, Probed::of)
     }
 
@@ -106,24 +110,6 @@ impl CaseProcess<'_> {
             let _ = stdin.write_all(case);
         }
         Ok(child)
-    }
-
-    /// Waits for the process. Returns `None` if it was killed by the limit or by Ctrl-C.
-    fn wait(&self, mut child: Child) -> io::Result<Option<ExitStatus>> {
-        let started = Instant::now();
-        let limit = PROCESS_LIMIT.max(self.step_limit.saturating_mul(STEP_LIMITS));
-        loop {
-            if let Some(status) = child.try_wait()? {
-                // Ctrl-C reaches the child process, too, and may have killed it.
-                return Ok((!self.stop.load(Relaxed)).then_some(status));
-            }
-            if self.stop.load(Relaxed) || started.elapsed() > limit {
-                child.kill()?;
-                child.wait()?;
-                return Ok(None);
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
     }
 }
 

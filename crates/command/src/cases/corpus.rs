@@ -1,8 +1,7 @@
 //! The corpus of a campaign: the one registered for its rule set, or the case files of a folder.
 
 use std::collections::BTreeSet;
-use std::fs::{self, DirEntry};
-use std::io;
+use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -126,13 +125,9 @@ impl FolderCases {
             print_error_line(skipped(self.of_others));
         }
         report_beside(self.beside);
-        match self.blank {
-            0 => {}
-            1 => print_error_line("1 file of the corpus contains no case"),
-            count => {
-                let files = counted(count, "file");
-                print_error_line(format!("{files} of the corpus contain no case"));
-            }
+        if self.blank > 0 {
+            let files = counted(self.blank, "file");
+            print_error_line(format!("{files} of the corpus without a case"));
         }
         self.unreadable.iter().for_each(Failure::report);
         match self.unreadable.len() as u64 {
@@ -267,34 +262,17 @@ fn all_below(folder: &Path) -> Result<BTreeSet<PathBuf>, Failure> {
                 continue;
             }
             let path = entry.path();
-            match kind(&entry) {
-                Ok(Kind::File) => {
-                    files.insert(path);
-                }
-                Ok(Kind::Folder) => folders.push(path),
-                Ok(Kind::Other) => {}
-                Err(error) => return Err(Failure::File { path, doing: "read", error }),
+            let found = fs::metadata(&path).map_err(Failure::file("read", &path))?;
+            // A link to a folder may lead to a cycle, and the text of a device or pipe may have no
+            // end.
+            if found.is_file() {
+                files.insert(path);
+            } else if found.is_dir() && !path.is_symlink() {
+                folders.push(path);
             }
         }
     }
     Ok(files)
-}
-
-enum Kind {
-    File,
-    Folder,
-    Other,
-}
-
-/// The kind of a directory entry. A link to a folder is `Other`, because it may lead to a cycle; so
-/// are devices and pipes, whose text may have no end.
-fn kind(entry: &DirEntry) -> io::Result<Kind> {
-    let kind = entry.file_type()?;
-    if kind.is_dir() {
-        return Ok(Kind::Folder);
-    }
-    let is_file = kind.is_file() || kind.is_symlink() && fs::metadata(entry.path())?.is_file();
-    Ok(if is_file { Kind::File } else { Kind::Other })
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ const REPLAYS: usize = 2;
 const SIGN: Duration = Duration::from_secs(10);
 
 /// Says from time to time what shrinking has done, while it works.
-pub(crate) fn telling<T>(progress: &Progress, shrink: impl FnOnce() -> T) -> T {
+fn telling<T>(progress: &Progress, shrink: impl FnOnce() -> T) -> T {
     let started = Instant::now();
     thread::scope(|scope| {
         let (working, is_over) = mpsc::channel::<()>();
@@ -109,6 +109,16 @@ impl<'a> Findings<'a> {
         }
     }
 
+    /// To shrink findings alone, which are saved nowhere.
+    pub(crate) fn unsaved(
+        session: &'a Session,
+        (step_limit, shrink_time): (Duration, Duration),
+        stop: &'a Arc<AtomicBool>,
+    ) -> Self {
+        let (out, peers) = (Path::new(""), &[][..]);
+        Self { session, step_limit, shrink_time, quiet: false, out, stop, peers, campaign: None }
+    }
+
     /// With engines that are asked for their verdict on each finding.
     pub(crate) fn with_peers(self, peers: &'a [Peer]) -> Self {
         Self { peers, ..self }
@@ -147,31 +157,15 @@ impl<'a> Findings<'a> {
         // Enumerations report a known difference like any other; it must fail to be shrunk.
         let known = self.known(subject, &found);
         let subject = if known.is_some() { &unknowing } else { subject };
-        let process = self.process(subject);
-        let quick = process.for_shrinking();
-        let fails = |case: &str| quick.fails(case);
-        let kills = |case: &str| matches!(quick.play(case), Probed::Killed(_));
-        let progress = Arc::default();
-        let shrinking = Shrinking {
-            step_limit: self.step_limit,
-            time_limit: self.shrink_time,
-            stop: self.stop,
-            progress: Some(Arc::clone(&progress)),
-            isolated: Some(if found.divergence.finding.is_killed() { &kills } else { &fails }),
-        };
         // Shrinking takes time and may be interrupted, so the original case is saved first.
         let engine = subject.engine_name().unwrap_or(subject.name());
         let headline = report::headline(engine, &found.divergence);
         let unshrunk = self.announce(subject.name(), found.text.as_deref(), &headline, announce);
-        let mut report = if self.quiet || io::stderr().is_terminal() {
-            triage(subject, found, &shrinking)
-        } else {
-            telling(&progress, || triage(subject, found, &shrinking))
-        };
+        let mut report = self.shrink(subject, found);
         // A child process counts a known difference as such, so it would not fail.
         let is_same = !self.session.isolation.watched.has_changed();
         if self.session.engine_command().is_some() && known.is_none() && is_same {
-            let is_alone = confirm(subject, &process, &mut report);
+            let is_alone = confirm(subject, &self.process(subject), &mut report);
             report.campaign = (!is_alone).then(|| self.campaign_of(&report.origin));
         }
         let hint = self.suspects(subject, &report);
@@ -184,6 +178,26 @@ impl<'a> Findings<'a> {
         report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
         report.saved = self.save_shrunk(subject.name(), report.text(), unshrunk);
         report
+    }
+
+    /// Shrinks a finding, in child processes where it hangs or ends its process.
+    pub(crate) fn shrink(&self, subject: &AnySubject, found: FoundDivergence) -> Report {
+        let process = self.process(subject).for_shrinking();
+        let fails = |case: &str| process.fails(case);
+        let kills = |case: &str| matches!(process.play(case), Probed::Killed(_));
+        let progress = Arc::default();
+        let shrinking = Shrinking {
+            step_limit: self.step_limit,
+            time_limit: self.shrink_time,
+            stop: self.stop,
+            progress: Some(Arc::clone(&progress)),
+            isolated: Some(if found.divergence.finding.is_killed() { &kills } else { &fails }),
+        };
+        if self.quiet || io::stderr().is_terminal() {
+            triage(subject, found, &shrinking)
+        } else {
+            telling(&progress, || triage(subject, found, &shrinking))
+        }
     }
 
     /// A note about the known difference that a finding is, or at which a replay of its case ends

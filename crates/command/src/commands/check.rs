@@ -12,7 +12,6 @@ use crate::session::Session;
 
 mod answers;
 mod campaign;
-mod error;
 mod expected;
 mod foul;
 mod moves;

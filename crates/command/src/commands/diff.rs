@@ -13,11 +13,12 @@ use crate::args::drawing::Html;
 use crate::cases::case_file::{CaseFile, RuleSetOption, no_case, outside_of, unsupported};
 use crate::cases::verdict::{self, Peer};
 use crate::cases::{corpus, replay};
-use crate::film::{Film, Page, Part};
+use crate::film::Film;
 use crate::output::ci::{JUnit, UNKNOWN};
-use crate::output::own::Force;
-use crate::output::result::{CommandResult, Status, Test, TestFinding};
-use crate::output::tally::{Conclusion, Tally, conclude};
+use crate::output::publish::Outputs;
+use crate::output::result::{CommandResult, Figures, Status, Test, TestFinding};
+use crate::output::results::Results;
+use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{counted, if_any, shown};
 use crate::output::{self, Failure, failure};
 use crate::pages::FILMS_MAX;
@@ -35,16 +36,13 @@ pub(crate) struct Diff {
     #[command(flatten)]
     pub(crate) page: Html,
     #[command(flatten)]
-    pub(crate) force: Force,
-    #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
     pub(crate) comparison: ComparisonOptions,
     #[command(flatten)]
     pub(crate) limits: StepLimit,
-    /// Print findings, warnings and errors only; the exit code has the verdict.
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) results: Results,
     #[command(flatten)]
     pub(crate) junit: JUnit,
 }
@@ -52,47 +50,56 @@ pub(crate) struct Diff {
 /// Files without a case that a message names.
 const NAMED_MAX: usize = 3;
 
-/// Counts over all files so far.
+/// The results of all files so far.
 #[derive(Default)]
 struct Replays {
-    cases: u64,
+    /// A file on each engine.
+    tests: Vec<Test>,
     /// The cases that each engine was asked to replay; those whose set-up a side does not support
     /// are left out.
     compared: Vec<(String, Tally)>,
+    cases: u64,
     /// The reason if there was no case.
     why_none: String,
-    divergences: u64,
-    /// Known differences.
-    known: u64,
     unreadable: u64,
     /// The error of the last one, which ends the command; those before it are reported.
     last_unreadable: Option<Failure>,
-    /// Films of the cases that diverge and of those that agree, if a page is wanted.
-    films: [Vec<Film>; 2],
-    /// Tests for a CI service: a file on each engine.
-    tests: Vec<Test>,
+    /// Number of films of cases that agree, and of those that diverge.
+    films: [usize; 2],
 }
 
 pub(crate) fn run(options: &Diff, session: &Session) -> Result<Conclusion, Failure> {
-    let mut tally = Replays::default();
-    let printed = replay(options, session, &mut tally);
-    let written = failure::both(printed, draw(options, session, &mut tally));
-    let tests = std::mem::take(&mut tally.tests);
-    let result = CommandResult { command: "diff", tests }.with_late_breaches(session);
-    let published = options.junit.publish(session, &result);
-    let written = failure::both(written, published);
-    let all_read = tally.last_unreadable.take().map_or(Ok(()), Err);
-    conclude(&tally.tallies(), tally.divergences > 0, failure::both(written, all_read))
+    let mut replays = Replays::default();
+    let printed = replay(options, session, &mut replays);
+    let tallies = replays.tallies();
+    let Replays { mut tests, last_unreadable, .. } = replays;
+    // The page has the cases that diverge, or else those that agree.
+    let diverges = |film: &Film| film.jump.is_some();
+    if tests.iter().flat_map(|test| &test.films).any(diverges) {
+        for test in &mut tests {
+            test.films.retain(diverges);
+        }
+    }
+    let outputs = Outputs {
+        junit: Some(&options.junit),
+        page: Some(&options.page),
+        ..Outputs::new(session, &options.results)
+    };
+    let rest = failure::both(printed, last_unreadable.map_or(Ok(()), Err));
+    outputs.publish_judged(CommandResult { command: "diff", tests }, &tallies, rest)
 }
 
 impl Replays {
     /// The result in a few words.
     fn verdict(&self) -> String {
-        match self.divergences {
+        let divergences: usize = self.tests.iter().map(|test| test.findings.len()).sum();
+        let known: u64 = self.tests.iter().map(|test| test.figures.count(KNOWN)).sum();
+        let verdict = match divergences as u64 {
             0 if self.tallies().iter().all(Tally::is_nothing) => no_cases().verdict(""),
             0 => "no divergence".to_owned(),
             count => counted(count, "divergence"),
-        }
+        };
+        verdict + &if_any(known, "known difference", |known| format!(", {known}"))
     }
 
     /// The tally of each engine; that of no case if none was asked to replay one.
@@ -104,14 +111,21 @@ impl Replays {
         if all.is_empty() { vec![no_cases().hint(&self.why_none)] } else { all }
     }
 
-    /// The tally of an engine.
-    fn tally(&mut self, engine: &str) -> &mut Tally {
-        let known = self.compared.iter().position(|(name, _)| name == engine);
-        let index = known.unwrap_or_else(|| {
-            self.compared.push((engine.to_owned(), no_cases()));
-            self.compared.len() - 1
-        });
-        &mut self.compared[index].1
+    /// Adds the result of a file on an engine.
+    fn add(&mut self, engine: &str, test: Test) {
+        match self.compared.iter_mut().find(|(name, _)| name == engine) {
+            Some((_, tally)) => tally.merge(&test.tally),
+            None if test.tally.is_empty() => {}
+            None => self.compared.push((engine.to_owned(), test.tally.clone())),
+        }
+        self.tests.push(test);
+    }
+
+    /// True if the page has a film of one more case.
+    fn wants_film(&mut self, options: &Diff, diverges: bool) -> bool {
+        let count = &mut self.films[usize::from(diverges)];
+        *count += 1;
+        options.page.is_wanted() && *count <= FILMS_MAX
     }
 }
 
@@ -119,50 +133,9 @@ fn no_cases() -> Tally {
     Tally::new("case", "compared")
 }
 
-/// Writes the page, which has the cases that diverge, or else those that agree.
-fn draw(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), Failure> {
-    let [diverging, agreeing] = std::mem::take(&mut tally.films);
-    let cases = counted(tally.cases, "case");
-    let count = tally.verdict();
-    let films = if diverging.is_empty() { agreeing } else { diverging };
-    let all = if tally.divergences == 0 { tally.cases } else { tally.divergences };
-    let text = match all.saturating_sub(films.len() as u64) {
-        0 => String::new(),
-        left_out => format!("{left_out} more left out: the page has the first {FILMS_MAX}"),
-    };
-    let part = Part { text, films, ..Part::default() };
-    let engines: Vec<&str> = tally.compared.iter().map(|(name, _)| &**name).collect();
-    let engines = if engines.is_empty() { String::new() } else { engines.join(", ") + ": " };
-    let title = format!("{engines}{cases}, {count}");
-    let page = || Page { title, parts: vec![part], ..Page::default() };
-    options.page.write(session, page)
-}
-
-/// Adds the film of a case, unless no page is wanted or there are enough.
-fn film(
-    file: &CaseFile,
-    (place, case): (&str, &str),
-    divergence: Option<&Divergence>,
-    options: &Diff,
-    session: &Session,
-    tally: &mut Replays,
-) {
-    let films = &mut tally.films[usize::from(divergence.is_none())];
-    if !options.page.is_wanted() || films.len() == FILMS_MAX {
-        return;
-    }
-    let limit = options.limits.step_limit;
-    let name = match divergence {
-        Some(divergence) => format!("{place}: {divergence}"),
-        None => place.to_owned(),
-    };
-    let drawn = recording::of_both(&file.subject, &name, case, divergence, limit);
-    films.push(Film { commands: file.commands(session), ..drawn });
-}
-
 /// Replays every file. A file that cannot be read is reported and counted, and the others are
 /// replayed nevertheless.
-fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), Failure> {
+fn replay(options: &Diff, session: &Session, replays: &mut Replays) -> Result<(), Failure> {
     let paths = corpus::files_of(&options.files)?;
     if paths.is_empty() {
         let folders: Vec<_> = options.files.iter().map(shown).collect();
@@ -180,13 +153,13 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
         if session.is_of_another(&subjects, path) || !is_named && is_below_another(path) {
             of_others += 1;
             let reason = "not compared: it is named after another rule set";
-            tally.tests.push(unread(path, Status::NotBegun, reason.to_owned()));
+            replays.tests.push(unread(path, Status::NotBegun, reason.to_owned()));
             continue;
         }
         let read = CaseFile::of(path, &options.rules, session);
         if is_no_case_file(&read) && corpus::is_beside_cases(path) && !options.files.contains(path)
         {
-            tally.tests.push(unread(path, Status::NotBegun, "not compared: no case".to_owned()));
+            replays.tests.push(unread(path, Status::NotBegun, "not compared: no case".to_owned()));
             beside.push(shown(path));
             continue;
         }
@@ -196,38 +169,32 @@ fn replay(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), 
                     output::print_error_line(format!("warning: {}", no_case(&file.name)));
                     blank.push(no_case(&file.name));
                 }
-                replay_file(&file, options, session, tally)?;
+                replay_file(&file, options, session, replays)?;
             }
             Err(failure) => {
-                tally.tests.push(unread(path, Status::Error, failure.message()));
-                if let Some(before) = tally.last_unreadable.replace(failure) {
+                replays.tests.push(unread(path, Status::Error, failure.message()));
+                if let Some(before) = replays.last_unreadable.replace(failure) {
                     before.report();
                 }
-                tally.unreadable += 1;
+                replays.unreadable += 1;
             }
         }
     }
-    let files_without = if tally.cases > 0 { blank.len() as u64 } else { 0 };
+    let files_without = if replays.cases > 0 { blank.len() as u64 } else { 0 };
     let without_case = if_any(files_without, "file", |files| format!("; {files} without a case"));
     let skipped = Some(corpus::skipped(of_others)).filter(|_| of_others > 0);
     let skipped: Vec<String> = skipped.into_iter().chain(no_cases_in(&beside)).collect();
     let why: Vec<String> = blank.into_iter().take(NAMED_MAX).chain(skipped.clone()).collect();
-    tally.why_none = why.join("; ");
-    let cases = counted(tally.cases, "case");
+    replays.why_none = why.join("; ");
+    let cases = counted(replays.cases, "case");
     let files =
-        counted(paths.len() as u64 - tally.unreadable - of_others - beside.len() as u64, "file");
-    let known = if_any(tally.known, "known difference", |known| format!(", {known}"));
-    let failed = if_any(tally.unreadable, "file", |files| format!("; {files} could not be read"));
+        counted(paths.len() as u64 - replays.unreadable - of_others - beside.len() as u64, "file");
+    let failed = if_any(replays.unreadable, "file", |files| format!("; {files} could not be read"));
     let skipped: String = skipped.iter().map(|skipped| format!("; {skipped}")).collect();
-    let rest: String = tally.tallies().iter().map(Tally::rest).collect();
-    let verdict = tally.verdict();
-    if options.quiet {
-        tally.tallies().iter().for_each(Tally::warn_of_rest);
-        return Ok(());
-    }
-    output::print(format!(
-        "{cases} in {files}: {verdict}{known}{rest}{without_case}{failed}{skipped}\n"
-    ))
+    let rest: String = replays.tallies().iter().map(Tally::rest).collect();
+    let verdict = replays.verdict();
+    let summary = format!("{cases} in {files}: {verdict}{rest}{without_case}{failed}{skipped}\n");
+    options.results.show(&summary, false)
 }
 
 /// True if a file that was read has no case, or none that a rule set can read.
@@ -258,22 +225,26 @@ fn unread(path: &Path, status: Status, result: String) -> Test {
     Test::without_run(rule_set, name, status, result)
 }
 
-/// The results of a file on an engine, for its test.
+/// The figure of a test with the number of its known differences.
+const KNOWN: &str = "known";
+
+/// The results of a file on an engine.
 struct Replayings {
     tally: Tally,
     known: u64,
     findings: Vec<TestFinding>,
+    films: Vec<Film>,
     elapsed: Duration,
 }
 
 impl Replayings {
     fn new() -> Self {
-        let (known, findings, elapsed) = (0, Vec::new(), Duration::ZERO);
-        Self { tally: no_cases(), known, findings, elapsed }
+        let (known, findings, films, elapsed) = (0, Vec::new(), Vec::new(), Duration::ZERO);
+        Self { tally: no_cases(), known, findings, films, elapsed }
     }
 
     fn into_test(self, file: &CaseFile, engine: &Engine<'_>) -> Test {
-        let Self { tally, known, findings, elapsed } = self;
+        let Self { tally, known, findings, films, elapsed } = self;
         let name = match engine.session.engine_command() {
             Some(engine) => format!("{}, {engine}", report::visible(&file.name)),
             None => report::visible(&file.name),
@@ -285,7 +256,8 @@ impl Replayings {
         }
         test.verdict += &if_any(known, "known difference", |known| format!(", {known}"));
         test.work = counted(file.cases.len() as u64, "case");
-        Test { elapsed: Some(elapsed), ..test }
+        let figures = Figures::default().with(KNOWN, known);
+        Test { figures, films, elapsed: Some(elapsed), ..test }
     }
 }
 
@@ -293,13 +265,14 @@ fn replay_file(
     file: &CaseFile,
     options: &Diff,
     session: &Session,
-    tally: &mut Replays,
+    replays: &mut Replays,
 ) -> Result<(), Failure> {
     let engines = engines(file, session)?;
     let mut results: Vec<Replayings> = engines.iter().map(|_| Replayings::new()).collect();
-    let replayed = replay_cases(file, &engines, options, session, tally, &mut results);
-    let tests = engines.iter().zip(results).map(|(engine, it)| it.into_test(file, engine));
-    tally.tests.extend(tests);
+    let replayed = replay_cases(file, &engines, options, session, replays, &mut results);
+    for (engine, result) in engines.iter().zip(results) {
+        replays.add(&engine.peer.name, result.into_test(file, engine));
+    }
     replayed
 }
 
@@ -308,28 +281,19 @@ fn replay_cases(
     engines: &[Engine<'_>],
     options: &Diff,
     session: &Session,
-    tally: &mut Replays,
+    replays: &mut Replays,
     results: &mut [Replayings],
 ) -> Result<(), Failure> {
     for (index, text) in file.cases.iter().enumerate() {
-        tally.cases += 1;
+        replays.cases += 1;
         let place = file.name_of(index);
         let mut first = None;
         for (engine, result) in engines.iter().zip(&mut *results) {
             let started = Instant::now();
-            let replayed =
-                replay_case(file, (&place, text), engine, engines.len(), options, tally, result)?;
+            let of_case = (&*place, &**text);
+            let diverged =
+                replay_case(file, of_case, (engine, engines.len()), options, replays, result)?;
             result.elapsed += started.elapsed();
-            let diverged = match replayed {
-                Compared::Compared(diverged) => diverged,
-                Compared::Skipped(reason) => {
-                    result.tally.leave_out(1, &*reason);
-                    tally.tally(&engine.peer.name).leave_out(1, reason);
-                    continue;
-                }
-            };
-            tally.tally(&engine.peer.name).add(1);
-            result.tally.add(1);
             first = first.or_else(|| Some((&engine.peer.name, diverged?)));
         }
         let Some((name, diverged)) = first.filter(|_| engines.len() > 1) else { continue };
@@ -338,7 +302,9 @@ fn replay_cases(
         let oracle = session.oracle_command().unwrap_or("the oracle");
         let limit = options.limits.step_limit;
         let verdict = verdict::on_case((name, &divergence), oracle, &peers, &found, limit);
-        output::print(verdict.map_or_else(String::new, |verdict| format!("{verdict}\n\n")))?;
+        if let Some(verdict) = verdict {
+            options.results.show(&format!("{verdict}\n\n"), true)?;
+        }
     }
     Ok(())
 }
@@ -363,46 +329,43 @@ fn engines<'a>(file: &CaseFile, session: &'a Session) -> Result<Vec<Engine<'a>>,
     session.all().filter(|it| it.registration(file.subject.name()).is_some()).map(engine).collect()
 }
 
-/// The result of a case on an engine.
-enum Compared {
-    /// A side does not support the set-up; the reason in messages.
-    Skipped(String),
-    /// The divergence, if there is one, with the case as it was played.
-    Compared(Option<Box<(Divergence, String)>>),
-}
-
-/// Replays a case on an engine and reports its divergence. A known difference is reported in a line,
-/// and returned too.
+/// Replays a case on an engine, one of several, and reports its divergence, which is returned with
+/// the case as it was played. A known difference is reported in a line, and returned too.
 fn replay_case(
     file: &CaseFile,
     (place, text): (&str, &str),
-    engine: &Engine<'_>,
-    engines: usize,
+    (engine, engines): (&Engine<'_>, usize),
     options: &Diff,
-    tally: &mut Replays,
+    replays: &mut Replays,
     result: &mut Replayings,
-) -> Result<Compared, Failure> {
+) -> Result<Option<Box<(Divergence, String)>>, Failure> {
     let Engine { session, peer: Peer { name, subject } } = engine;
-    let replayed = replay::replay(subject, (place, text), session, options.limits.step_limit);
+    let limit = options.limits.step_limit;
+    let replayed = replay::replay(subject, (place, text), session, limit);
+    let (found, diverged) = match &replayed {
+        Replayed::Diverged(divergence, found) => (found.as_str(), Some(divergence)),
+        _ => (text, None),
+    };
+    if replays.wants_film(options, diverged.is_some()) {
+        let title = diverged.map_or_else(|| place.to_owned(), |it| format!("{place}: {it}"));
+        let drawn = recording::of_both(&file.subject, &title, found, diverged, limit);
+        result.films.push(Film { commands: file.commands(session), ..drawn });
+    }
     let (divergence, found) = match replayed {
         Replayed::Diverged(divergence, found) => (divergence, found),
         Replayed::Known(index, divergence) => {
-            tally.known += 1;
+            result.tally.add(1);
             result.known += 1;
-            film(file, (place, text), None, options, session, tally);
-            let reason = subject.known()[index].reason();
-            let step = divergence.step;
-            if !options.quiet {
-                output::print(format!("known: `{reason}`, at step {step} of {place}\n"))?;
-            }
-            return Ok(Compared::Compared(Some(Box::new((divergence, text.to_owned())))));
+            let (reason, step) = (subject.known()[index].reason(), divergence.step);
+            let known = format!("known: `{reason}`, at step {step} of {place}\n");
+            options.results.show(&known, false)?;
+            return Ok(Some(Box::new((divergence, text.to_owned()))));
         }
         Replayed::Agreed | Replayed::NotPlayed => {
-            film(file, (place, text), None, options, session, tally);
-            return Ok(Compared::Compared(None));
+            result.tally.add(1);
+            return Ok(None);
         }
         Replayed::Skipped(side) => {
-            film(file, (place, text), None, options, session, tally);
             let (reason, of_place) = match (side, session.engine_limits()) {
                 (Side::Engine, Some(limits)) if engines == 1 => {
                     let reason = outside_of(limits);
@@ -415,18 +378,15 @@ fn replay_case(
                     (reason.clone(), format!("{reason} of {place}"))
                 }
             };
-            if !options.quiet {
-                output::print(format!("not compared: {of_place}\n"))?;
-            }
-            return Ok(Compared::Skipped(reason));
+            result.tally.leave_out(1, reason);
+            options.results.show(&format!("not compared: {of_place}\n"), false)?;
+            return Ok(None);
         }
     };
-    tally.divergences += 1;
+    result.tally.add(1);
     let own = || subject.engine_name().unwrap_or(subject.name());
-    let title = if engines > 1 { name } else { own() };
-    let header = report::headline(title, &divergence);
+    let header = report::headline(if engines > 1 { name } else { own() }, &divergence);
     let body = report::render_divergence(&divergence);
-    film(file, (place, &found), Some(&divergence), options, session, tally);
     let shown = if replay::is_transformed(subject, text, &found) {
         format!("{header}\n\nin a case that is {place}, transformed\n{body}\nthe case\n{found}\n")
     } else {
@@ -440,6 +400,6 @@ fn replay_case(
         file.path(),
         Some(&found),
     ));
-    output::print(shown)?;
-    Ok(Compared::Compared(Some(Box::new((divergence, found)))))
+    options.results.show(&shown, true)?;
+    Ok(Some(Box::new((divergence, found))))
 }

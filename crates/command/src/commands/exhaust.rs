@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, value_parser};
 use indicatif::{HumanDuration, ProgressBar};
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::exhaust::{
@@ -14,7 +14,6 @@ use twinboard_harness::exhaust::{
 use twinboard_harness::report::Report;
 use twinboard_harness::shard::Shard;
 
-use crate::args::number::{at_least, between, whole};
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
 use crate::output::ci::{self, JUnit};
@@ -48,14 +47,14 @@ pub(crate) struct Exhaust {
     #[arg(long, value_name = "SHAPES", value_parser = bound, value_delimiter = ',')]
     pub(crate) shapes: Vec<Bound>,
     /// Maximum number of different colours or symbols; in a game with numbers, the largest number.
-    #[arg(long, value_name = "N", value_parser = between::<u8>(1, 26))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=26))]
     pub(crate) symbols: Option<u8>,
     /// Play legal moves only, which is several times as fast. By default every move that names
     /// cells of the board or just outside of it is played.
     #[arg(long)]
     pub(crate) legal_only: bool,
     /// Limit on the number of set-ups, which are counted in advance.
-    #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = whole::<u64>)]
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     pub(crate) setups_max: u64,
     /// Ends the enumeration after this time. What was played until then is printed; the exit code is
     /// 3 without a divergence, since set-ups are left.
@@ -63,7 +62,7 @@ pub(crate) struct Exhaust {
     pub(crate) time: Option<Duration>,
     /// Ends the enumeration soon after this number of distinct positions, as --time does. A position
     /// takes some 20 to 40 bytes of memory.
-    #[arg(long, value_name = "N", value_parser = at_least::<u64>(1))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub(crate) positions_max: Option<u64>,
     /// Checkpoint file; if it exists, the enumeration is resumed from it, unless its results are of
     /// another engine, build or options.

@@ -8,11 +8,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, value_parser};
 
 use crate::args::drawing::Html;
 use crate::args::known::{KnownFile, KnownOption};
-use crate::args::number::{at_least, between};
 use crate::args::{Reporting, duration, or_cpus};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
@@ -58,7 +57,7 @@ pub(crate) struct Fuzz {
     ///
     /// Each target has one process; the last targets have several, which share a corpus, if there
     /// are fewer of them than processes.
-    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Merge working corpora, such as those of other machines, into the one of this clone instead
     /// of fuzzing.
@@ -71,7 +70,7 @@ pub(crate) struct Fuzz {
     #[arg(long)]
     pub(crate) keep: bool,
     /// Seed of libFuzzer [default: random].
-    #[arg(long, value_name = "SEED", value_parser = at_least::<u32>(1))]
+    #[arg(long, value_name = "SEED", value_parser = value_parser!(u32).range(1..))]
     pub(crate) seed: Option<u32>,
     /// Cargo features to build the targets with.
     #[arg(long, value_name = "FEATURES")]
@@ -199,8 +198,9 @@ fn fuzz(
         if !options.page.is_wanted() {
             return test;
         }
-        // The films play on the engine.
-        Test { films: run.films(options.reporting.limits.step_limit), ..test }
+        // The film plays on the engine.
+        let film = |crash: &Crash| crash.film(options.reporting.limits.step_limit);
+        Test { films: run.crash.iter().filter_map(film).collect(), ..test }
     });
     let tests: Vec<Test> = tests.collect();
     let shown = shown.and_then(|()| show_runs(campaign, options, &runs, &tests));
@@ -253,7 +253,7 @@ fn run_all<T: Send>(
     let (stop, jobs) = (campaign.findings.stop, options.jobs());
     let run = |number: usize, target: &Target| {
         let run = run(target, processes(number, targets.len(), jobs))?;
-        let report = crash(&run).map(|crash| format!("{}\n", crash.render(&target.name)));
+        let report = crash(&run).map(|crash| format!("{}\n", crash.finding.report));
         let results = &options.reporting.results;
         let shown =
             report.map_or(Ok(()), |report| campaign.live.suspend(|| results.show(&report, true)));

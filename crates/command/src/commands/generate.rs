@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, value_parser};
 use twinboard_harness::guard;
 use twinboard_harness::inputs::{Generator, ParameterValues};
 
-use crate::args::number::{at_least, random_seed, whole};
 use crate::args::parameters::Parameters;
+use crate::args::random_seed;
 use crate::output::text::shown;
 use crate::output::{self, Exit, Failure, files};
 use crate::session::Session;
@@ -20,18 +20,15 @@ pub(crate) struct Generate {
     #[command(flatten)]
     pub(crate) chosen: Parameters,
     /// Seed for generating the input, a whole number [default: a random one, which is printed].
-    #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Number of inputs, with consecutive seeds.
-    #[arg(long, value_name = "N", value_parser = at_least::<u64>(1), requires = "out")]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), requires = "out")]
     pub(crate) count: Option<u64>,
     /// Folder for the inputs, a file for each; its name states the seed and all parameters. A file
     /// with other contents is not overwritten [default: standard output].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Overwrite files that have other contents, such as an input that was edited.
-    #[arg(long, requires = "out")]
-    pub(crate) force: bool,
 }
 
 pub(crate) fn run(options: &Generate, session: &Session) -> Result<Exit, Failure> {
@@ -97,10 +94,10 @@ fn write(
     for seed in first..=last {
         let path = folder.join(format!("{}.txt", generator.name(chosen, seed)));
         let input = input(generator, chosen, seed)?;
-        if !options.force && files::differs(&path, input.as_bytes()) {
+        if files::differs(&path, input.as_bytes()) {
             let path = shown(&path);
             return Err(Failure::Usage(format!(
-                "{path} has other contents than this input; overwrite it with --force"
+                "{path} has other contents than this input; remove it or choose another folder"
             )));
         }
         files::keep(&path, input)?;

@@ -9,11 +9,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::commands::engine_template;
-use crate::commands::new::surroundings::Surroundings;
 use crate::output::text::{argument, shown};
 use crate::output::{self, Exit, Failure, files};
-
-mod surroundings;
 
 #[derive(Args)]
 pub(crate) struct New {
@@ -63,9 +60,8 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
         return Err(Failure::Usage(format!("{folder} exists and is not empty")));
     }
     let checkout = options.path.as_deref().map(checkout).transpose()?;
-    let surroundings = Surroundings::of(&options.folder)?;
     for (path, text) in TEMPLATE {
-        let text = surroundings.adapted(path, fill_in(text, &name, checkout.as_deref()));
+        let text = fill_in(text, &name, checkout.as_deref());
         files::write(&options.folder.join(named(path, &name)), text)?;
     }
     engine_template::make_executable(&options.folder.join(ENGINE))?;
@@ -73,9 +69,8 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
     output::print(format!(
         "Created {name} in {folder}: a small game with an oracle and two engines, to be replaced by \
          yours.\n\ncd {}\ncargo test\ncargo run -- verify\n\
-         cargo run -- verify --engine {ENGINE}\n{}",
-        argument(&options.folder),
-        surroundings.hints(&name)
+         cargo run -- verify --engine {ENGINE}\n",
+        argument(&options.folder)
     ))?;
     Ok(Exit::Success)
 }
@@ -83,42 +78,17 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
 /// The name of the project: the name of its folder, if that is valid for a crate.
 fn name(folder: &Path) -> Result<String, Failure> {
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-    let name = name.filter(|name| is_name(name) && name.len() <= NAME_MAX).ok_or_else(|| {
+    name.filter(|name| is_name(name) && name.len() <= NAME_MAX).ok_or_else(|| {
         let folder = shown(folder);
         Failure::Usage(format!(
             "{folder} is not a valid name for a crate: expected lower-case letters, digits and \
              single hyphens, such as my-game, at most {NAME_MAX} of them"
         ))
-    })?;
-    let reserved = [
-        (KEYWORDS, "a keyword of Rust"),
-        (LIBRARIES, "a library of Rust"),
-        (DEPENDENCIES, "a dependency of the project"),
-        (OF_CARGO, "a folder in which Cargo builds"),
-    ];
-    match reserved.iter().find(|(names, _)| names.contains(&name.as_str())) {
-        None => Ok(name),
-        Some((_, why)) => Err(Failure::Usage(format!(
-            "no crate can have the name {name}, since it is {why}; choose another, such as {name}-game"
-        ))),
-    }
+    })
 }
 
 /// Longest name of a project, as of crates in the registry.
 const NAME_MAX: usize = 64;
-
-/// Names with which the project would not compile.
-#[rustfmt::skip]
-const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do",
-    "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
-    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self",
-    "static", "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
-    "virtual", "where", "while", "yield",
-];
-const LIBRARIES: &[&str] = &["alloc", "core", "proc-macro", "std", "test"];
-const DEPENDENCIES: &[&str] = &["arbitrary", "twinboard", "twinboard-libfuzzer"];
-const OF_CARGO: &[&str] = &["build", "deps", "examples", "incremental"];
 
 /// True for lower-case letters, digits and single hyphens, such as `my-game`.
 pub(crate) fn is_name(name: &str) -> bool {
@@ -166,7 +136,6 @@ mod tests {
     use std::path::Path;
 
     use super::{TEMPLATE, fill_in, name};
-    use crate::output::Failure;
 
     #[test]
     fn only_names_of_crates_are_valid() {
@@ -175,14 +144,6 @@ mod tests {
             assert!(name(Path::new(wrong)).is_err(), "{wrong}");
         }
         assert!(name(Path::new(&"x".repeat(65))).is_err());
-        for wrong in ["self", "fn", "std", "test", "proc-macro", "twinboard", "arbitrary", "build"]
-        {
-            let Err(Failure::Usage(message)) = name(Path::new(wrong)) else { panic!("{wrong}") };
-            assert!(
-                message.ends_with(&format!("choose another, such as {wrong}-game")),
-                "{message}"
-            );
-        }
     }
 
     #[test]

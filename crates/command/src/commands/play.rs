@@ -3,12 +3,12 @@
 use std::io;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use twinboard_harness::Side;
 use twinboard_vocabulary::Limits;
 
+use crate::args::side;
 use crate::cases::subjects;
-use crate::output::own::Force;
 use crate::output::{Exit, Failure, files};
 use crate::session::Session;
 use crate::session::engine::EngineOptions;
@@ -23,25 +23,17 @@ pub(crate) struct Play {
     /// Side that plays [default: engine].
     ///
     /// In a two-player game the side plays a whole case file and the answer is the final position.
-    #[arg(long, value_name = "SIDE")]
+    #[arg(long, value_name = "SIDE", value_parser = side())]
     #[arg(conflicts_with_all = ["player", "time", "threads", "stdio"])]
-    pub(crate) with: Option<SideName>,
+    pub(crate) with: Option<Side>,
     #[command(flatten)]
     pub(crate) turn: turn::TurnOptions,
-    #[command(flatten)]
-    pub(crate) force: Force,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     /// Input file; `-` is standard input [default: standard input; in a two-player game a file in
     /// the current folder].
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum SideName {
-    Engine,
-    Oracle,
 }
 
 pub(crate) fn run(options: &Play, session: &Session) -> Result<Exit, Failure> {
@@ -65,10 +57,7 @@ pub(crate) fn run(options: &Play, session: &Session) -> Result<Exit, Failure> {
         )));
     }
     let input = files::open(options.file.as_deref())?;
-    let side = match options.with {
-        None | Some(SideName::Engine) => Side::Engine,
-        Some(SideName::Oracle) => Side::Oracle,
-    };
+    let side = options.with.unwrap_or(Side::Engine);
     subjects::answer(subject.as_ref(), side, input, Limits::Judge, &mut io::stdout().lock())?;
     Ok(Exit::Success)
 }

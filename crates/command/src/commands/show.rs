@@ -6,10 +6,8 @@ use clap::Args;
 use twinboard_harness::{Frame, Side, guard, report};
 
 use crate::args::drawing::Html;
-use crate::args::number::whole;
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::film::{Film, Page, Part};
-use crate::output::own::Force;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure};
 use crate::pages::{self, FILMS_MAX};
@@ -21,12 +19,10 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) case: CaseArguments,
     /// Number of the case in the file, from 1 [default: all cases].
-    #[arg(long = "case", value_name = "N", value_parser = whole::<usize>)]
+    #[arg(long = "case", value_name = "N")]
     pub(crate) number: Option<usize>,
     #[command(flatten)]
     pub(crate) page: Html,
-    #[command(flatten)]
-    pub(crate) force: Force,
 }
 
 pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failure> {
@@ -48,7 +44,7 @@ pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failu
     }
     let title = pages::title(file.subject.name(), &file.name);
     let parts = vec![Part { films, ..Part::default() }];
-    let drawn = options.page.write(session, || Page { title, parts, ..Page::default() });
+    let drawn = options.page.write(|| Page { title, parts, ..Page::default() });
     conclude(&[tally], false, failure::both(printed, drawn))
 }
 

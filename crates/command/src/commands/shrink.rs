@@ -1,21 +1,18 @@
 //! `twinboard shrink`: shrinks the first failing case of a file.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use clap::Args;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::report;
-use twinboard_harness::triage::{self, Replayed, Shrinking};
+use twinboard_harness::triage::Replayed;
 
 use crate::args::{StepLimit, duration};
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
-use crate::cases::child::CaseProcess;
-use crate::cases::finding::telling;
+use crate::cases::finding::Findings;
 use crate::cases::replay;
-use crate::output::own::Force;
 use crate::output::tally::{Conclusion, conclude};
 use crate::output::{self, Failure};
 use crate::session::Session;
@@ -28,8 +25,6 @@ pub(crate) struct Shrink {
     /// File for the smaller case [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) force: Force,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
@@ -75,23 +70,7 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
         return conclude(&[tally], false, Ok(()));
     };
     let stop = session.catch_signals();
-    let process = CaseProcess {
-        session,
-        rule_set: subject.name(),
-        step_limit: limit,
-        stop: &stop,
-        option: None,
-    }
-    .for_shrinking();
-    let progress = Arc::default();
-    let shrinking = Shrinking {
-        step_limit: limit,
-        time_limit: options.time,
-        stop: &stop,
-        progress: Some(Arc::clone(&progress)),
-        isolated: Some(&|case| process.fails(case)),
-    };
-    let report = telling(&progress, || triage::triage(subject, found, &shrinking));
+    let report = Findings::unsaved(session, (limit, options.time), &stop).shrink(subject, found);
     let header =
         report::headline(subject.engine_name().unwrap_or(subject.name()), &report.divergence);
     let body = report::render_divergence(&report.divergence);

@@ -10,8 +10,10 @@ use twinboard_referee::analyst::Moves;
 use twinboard_referee::{Analyst, Contest, GameState, LastPosition, MoveBudget};
 
 use crate::args::duration;
+use crate::output::publish::Outputs;
+use crate::output::result::CommandResult;
 use crate::output::results::Results;
-use crate::output::tally::{Conclusion, Tally};
+use crate::output::tally::Conclusion;
 use crate::output::{Failure, files};
 use crate::process::clock;
 use crate::session::Session;
@@ -65,14 +67,8 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Fail
         time: started.elapsed(),
         is_interrupted: stop.load(Relaxed),
     };
-    let tally = Tally::of_question(solution.is_answered(), solution.is_interrupted);
-    options.results.finish(
-        &tally,
-        false,
-        &solution.render(),
-        ("solve", &solution.to_json()),
-        Ok(()),
-    )
+    let result = CommandResult { command: "solve", tests: vec![solution.test()] };
+    Outputs::new(session, &options.results).finish(result, Ok(()))
 }
 
 /// Reads a board or a case file, and replays the case to its final position.

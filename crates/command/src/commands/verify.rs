@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, value_parser};
 use twinboard_harness::campaign::{CampaignBudget, CampaignPlan, CorpusCase};
 use twinboard_harness::report::as_argument;
 use twinboard_harness::shard::Shard;
 use twinboard_registration::Registration;
 
 use crate::args::drawing::Html;
-use crate::args::number::{between, random_seed, whole};
+use crate::args::random_seed;
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::corpus::{self, FolderCases};
 use crate::cases::verdict::Peer;
@@ -39,14 +39,14 @@ pub(crate) struct Verify {
     #[arg(value_name = "RULESET")]
     pub(crate) rule_sets: Vec<String>,
     /// Seed for generating cases, a whole number [default: a random one, which is printed].
-    #[arg(long, value_name = "SEED", value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Time for each rule set, such as 90s or 5m, without shrinking and without measuring the code of an
     /// engine [default: 60s]. Several engines share it.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
     pub(crate) time: Option<Duration>,
     /// Number of cases to generate for each rule set after its corpus, instead of --time.
-    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
+    #[arg(long, value_name = "N")]
     pub(crate) cases: Option<u64>,
     /// Shard K of N: play every N-th case only, of the corpus and of those of --seed.
     ///
@@ -66,7 +66,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     pub(crate) page: Html,
     /// Number of findings to collect for each engine, distinct by kind and shrunk case.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = between::<u16>(1, 1000))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..=1000))]
     pub(crate) findings: u16,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,

@@ -38,29 +38,12 @@ struct PartData<'a> {
     films: Vec<FilmData<'a>>,
 }
 
+/// The texts of a film, which stay readable in the file, and its boards.
 #[derive(Serialize)]
 struct FilmData<'a> {
-    title: &'a str,
-    about: &'a str,
-    jump: &'a Option<(usize, String)>,
-    case: &'a Option<String>,
-    commands: &'a [(String, String)],
-    players: &'a [(String, usize)],
-    steps: Vec<StepData<'a>>,
+    #[serde(flatten)]
+    texts: &'a Film,
     packed: String,
-}
-
-/// The texts of a step, which stay readable in the file.
-#[derive(Serialize)]
-struct StepData<'a> {
-    title: &'a str,
-    text: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    report: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    mark: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mover: Option<usize>,
 }
 
 /// What is packed of a step: its boards, and the whole of it as text. A board has its name, the
@@ -175,17 +158,7 @@ impl<'a> FilmData<'a> {
     fn of(film: &'a Film) -> Self {
         let mut pictures = Pictures::default();
         let drawn: Vec<_> = film.steps.iter().map(|step| drawn(step, &mut pictures)).collect();
-        let steps = film.steps.iter().map(StepData::of).collect();
-        let Film { title, about, jump, case, commands, players, .. } = film;
-        let packed = pictures.packed_with(&drawn);
-        Self { title, about, jump, case, commands, players, steps, packed }
-    }
-}
-
-impl<'a> StepData<'a> {
-    fn of(step: &'a Step) -> Self {
-        let Step { title, text, report, mark, mover, .. } = step;
-        Self { title, text, report, mark, mover: *mover }
+        Self { texts: film, packed: pictures.packed_with(&drawn) }
     }
 }
 

@@ -47,6 +47,8 @@ pub(crate) enum Failure {
     Panic { side: Side, panic: Panic },
     /// The judges of a two-player game disagree.
     Judges(Divergence),
+    /// Work that Ctrl-C ended; what was done before counts.
+    Interrupted,
 }
 
 impl Failure {
@@ -83,6 +85,7 @@ impl Failure {
             }
             Self::Input { name, error: InputError::Text(error) } => format!("{name}: {error}"),
             Self::Judges(divergence) => format!("{divergence}; no player is to blame"),
+            Self::Interrupted => "interrupted".to_owned(),
             Self::Panic { side, panic: Panic { message, declared } } => {
                 let verb = if declared.is_some() { "fails" } else { "panics" };
                 format!("the {side} {verb}: {message}")

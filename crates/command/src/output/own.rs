@@ -4,21 +4,11 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use clap::Args;
-
 use crate::output::text::shown;
 use crate::output::{Failure, files};
 
-/// The option of all commands that write files at paths that the user chose.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub(crate) struct Force {
-    /// Overwrite any file, not only an empty one or one of the output's own kind.
-    #[arg(long)]
-    pub(crate) force: bool,
-}
-
-/// The kinds of files that are written at such paths. All but cases are known by their first bytes,
-/// which are the same in all versions.
+/// The kinds of files that are written at paths that the user chose. All but cases are known by
+/// their first bytes, which are the same in all versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Json,
@@ -83,7 +73,7 @@ pub(crate) fn check(
     let (path, kind) = (shown(path), kind.name());
     Err(Failure::Usage(format!(
         "{option}: {path} exists and is not {kind} of this program, so it is not overwritten; choose \
-         another file, or add --force"
+         another file"
     )))
 }
 

@@ -61,6 +61,12 @@ impl CampaignBar {
         Self { line: new(name, length, WITH_MESSAGE, quiet), budget, corpus }
     }
 
+    /// As one of several lines.
+    pub(crate) fn among(mut self, lines: &MultiProgress) -> Self {
+        self.line = lines.add(self.line.clone());
+        self
+    }
+
     /// Updates the bar. `counts` formats the figures, given the number of cases per second; the
     /// remaining time is appended.
     pub(crate) fn show(
@@ -94,9 +100,11 @@ impl CampaignBar {
     pub(crate) fn set_message(&self, message: impl Into<Cow<'static, str>>) {
         self.line.set_message(message);
     }
+}
 
-    /// Removes the line.
-    pub(crate) fn finish(&self) {
+/// Removes the line.
+impl Drop for CampaignBar {
+    fn drop(&mut self) {
         self.line.finish_and_clear();
     }
 }

@@ -47,19 +47,30 @@ impl<'a> Outputs<'a> {
         result: CommandResult,
         rest: Result<(), Failure>,
     ) -> Result<Conclusion, Failure> {
+        let judged = result.tests.iter().filter(|test| test.status != Status::NotBegun);
+        let tallies: Vec<Tally> = judged.map(|test| test.tally.clone()).collect();
+        self.publish_judged(result, &tallies, rest)
+    }
+
+    /// As [`publish`](Self::publish), with tallies that are not those of the tests: each of them has
+    /// to compare something.
+    pub(crate) fn publish_judged(
+        &self,
+        result: CommandResult,
+        tallies: &[Tally],
+        rest: Result<(), Failure>,
+    ) -> Result<Conclusion, Failure> {
         let result = result.with_late_breaches(self.session);
         let written = self.results.write((result.command, &result.json()));
         let published = self.junit.map_or(Ok(()), |junit| junit.publish(self.session, &result));
-        let judged = result.tests.iter().filter(|test| test.status != Status::NotBegun);
-        let tallies: Vec<Tally> = judged.map(|test| test.tally.clone()).collect();
         if self.results.quiet {
             result.tests.iter().flat_map(Test::warnings).for_each(output::print_error_line);
             tallies.iter().for_each(Tally::warn_of_rest);
         }
         let found = result.has_failed();
         let page = || pages::of_result(result);
-        let drawn = self.page.map_or(Ok(()), |html| html.write_page(page));
+        let drawn = self.page.map_or(Ok(()), |html| html.write(page));
         let rest = both(rest, both(written, both(published, drawn)));
-        conclude(&tallies, found, rest)
+        conclude(tallies, found, rest)
     }
 }

@@ -7,9 +7,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::output::failure::{self, Failure};
-use crate::output::own::Force;
-use crate::output::tally::{self, Conclusion, Tally};
+use crate::output::failure::Failure;
 use crate::output::{self, files, progress};
 
 #[derive(Args)]
@@ -18,8 +16,6 @@ pub(crate) struct Results {
     /// standard error.
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) force: Force,
     /// Print findings, warnings and errors only; the exit code has the verdict.
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -53,22 +49,6 @@ impl Results {
             to_stderr();
         }
         shown
-    }
-
-    /// Ends a command: prints its results as text and writes them as JSON. `found` is true if the
-    /// command has found what it searches for, `document` as in [`write`](Self::write), `rest` is an
-    /// error from before.
-    pub(crate) fn finish(
-        &self,
-        tally: &Tally,
-        found: bool,
-        text: &str,
-        document: (&'static str, &impl Serialize),
-        rest: Result<(), Failure>,
-    ) -> Result<Conclusion, Failure> {
-        let shown = self.show(text, found);
-        let rest = failure::both(rest, failure::both(shown, self.write(document)));
-        tally::conclude(std::slice::from_ref(tally), found, rest)
     }
 
     /// Writes the results as JSON if `--json` is given: an object of this kind, which docs/json.md

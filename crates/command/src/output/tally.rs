@@ -123,6 +123,19 @@ impl Tally {
         }
     }
 
+    /// Adds what another tally of the same things has.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.add(other.done);
+        for LeftOut { count, reason } in &other.left_out {
+            self.leave_out(*count, reason);
+        }
+    }
+
+    /// True if nothing was compared, and nothing left out.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.done == 0 && self.left_out.is_empty()
+    }
+
     /// The number of things that were compared.
     pub(crate) fn done(&self) -> u64 {
         self.done

@@ -147,9 +147,12 @@ pub(crate) fn explain(doing: &str, error: &io::Error) -> String {
     }
 }
 
-/// [`explain`] as the failure of a command.
+/// [`explain`] as the failure of a command, unless it is Ctrl-C, which the runner reports as an error.
 pub(crate) fn failure(doing: &str, error: &io::Error) -> Failure {
-    Failure::Usage(explain(doing, error))
+    match error.kind() {
+        io::ErrorKind::Interrupted => Failure::Interrupted,
+        _ => Failure::Usage(explain(doing, error)),
+    }
 }
 
 #[cfg(test)]

@@ -89,39 +89,40 @@ pub(crate) struct ComparisonOptions {
 }
 
 /// The part of an engine in a command.
-#[expect(clippy::struct_excessive_bools, reason = "independent traits of a command")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It plays cases, and everything that it offers is compared.
+    Compared,
+    /// As compared, and fuzz targets start it, too: it may count what runs in it (EP-36).
+    Fuzzed,
+    /// It plays cases.
+    Played,
+    /// It plays a single case for the process that started this one, which notices if its program is
+    /// replaced; `one_by_one` if it gets a request only when those before are answered.
+    Probed { one_by_one: bool },
+    /// It plays on the main thread alone, which may be bound to a CPU then.
+    OnMainThread,
+}
+
+/// An engine that a command plays with.
 pub(crate) struct EngineUse<'a> {
     pub(crate) options: &'a EngineOptions,
+    pub(crate) role: Role,
+    /// Time after which a step counts as hung.
+    pub(crate) step_limit: Duration,
     /// The options of the comparison, if the command has them.
     pub(crate) comparison: Option<&'a ComparisonOptions>,
     /// The rule sets that the arguments name, for engines that play several; often none.
     pub(crate) rule_sets: &'a [String],
     /// True if the command plays several engines.
     pub(crate) takes_several: bool,
-    /// Time after which a step counts as hung.
-    pub(crate) step_limit: Duration,
-    /// True if the main thread plays, which may be bound to a CPU then.
-    pub(crate) binds_main: bool,
-    /// True if everything that an engine offers is compared.
-    pub(crate) is_compared: bool,
-    /// True if it gets a request only when those before are answered.
-    pub(crate) one_by_one: bool,
-    /// True if fuzz targets start it, too, and it may count what runs in it (EP-36).
-    pub(crate) is_fuzzed: bool,
-    /// True if this process notices that its program is replaced, and not the one that started this
-    /// one to play a single case.
-    pub(crate) is_watched: bool,
 }
 
 impl<'a> EngineUse<'a> {
-    /// An engine that plays cases and whose offers are compared.
-    pub(crate) fn compared(options: &'a EngineOptions, limit: &StepLimit) -> Self {
-        Self { is_compared: true, ..Self::in_threads(options, limit) }
-    }
-
-    /// An engine that plays cases.
-    pub(crate) fn in_threads(options: &'a EngineOptions, limit: &StepLimit) -> Self {
-        Self { step_limit: limit.step_limit, binds_main: false, ..Self::on_main_thread(options) }
+    /// The only engine, without a comparison, of any rule set.
+    pub(crate) fn new(options: &'a EngineOptions, role: Role, limits: &StepLimit) -> Self {
+        let (step_limit, comparison) = (limits.step_limit, None);
+        Self { options, role, step_limit, comparison, rule_sets: &[], takes_several: false }
     }
 
     /// True if the options name an engine, which may be a program to start.
@@ -130,36 +131,10 @@ impl<'a> EngineUse<'a> {
         let options = self.options;
         !options.engine.is_empty() || !options.witness.is_empty() || oracle.is_some()
     }
-
-    /// With the rule sets that the arguments name.
-    pub(crate) fn of(self, rule_sets: &'a [String]) -> Self {
-        Self { rule_sets, ..self }
-    }
-
-    /// With the options of what it is compared with.
-    pub(crate) fn with(self, comparison: &'a ComparisonOptions) -> Self {
-        Self { comparison: Some(comparison), ..self }
-    }
-
-    /// An engine that plays on the main thread alone.
-    pub(crate) fn on_main_thread(options: &'a EngineOptions) -> Self {
-        Self {
-            options,
-            comparison: None,
-            rule_sets: &[],
-            takes_several: false,
-            step_limit: STEP_LIMIT,
-            binds_main: true,
-            is_compared: false,
-            one_by_one: false,
-            is_fuzzed: false,
-            is_watched: true,
-        }
-    }
 }
 
 /// Step limit by default, and of commands that have no option for it.
-const STEP_LIMIT: Duration = Duration::from_secs(5);
+pub(crate) const STEP_LIMIT: Duration = Duration::from_secs(5);
 
 /// Time limit for the first answer of each kind by default: just-in-time compilers take up to 80 s.
 const START_LIMIT: Duration = Duration::from_mins(2);
@@ -331,7 +306,9 @@ pub(crate) fn settings(
     (isolation, conversations): (&Isolation, &Arc<Conversations>),
     interrupt: &Interrupt,
 ) -> Result<Started, Failure> {
-    let EngineUse { options, step_limit, binds_main, one_by_one, .. } = *wanted;
+    let EngineUse { options, role, step_limit, .. } = *wanted;
+    let one_by_one = role == Role::Probed { one_by_one: true };
+    let binds_main = role == Role::OnMainThread;
     let named = Named::read(argument, text)?;
     let command = match (&named, environment(argument, text, wanted.rule_sets)?) {
         (Some(named), _) => named.bridge(argument, all, wanted.rule_sets)?,
@@ -342,10 +319,10 @@ pub(crate) fn settings(
     let limits = Limits { time: Duration::MAX, memory, output: OUTPUT, processes: PROCESSES };
     let runner = isolation.apply(&options.programs, process::runner(limits)?)?;
     let mut runner = runner.with_read_only_folder();
-    if wanted.is_fuzzed {
+    if role == Role::Fuzzed {
         runner = runner.with_env(COVERAGE_VARIABLE, "1");
     }
-    if wanted.is_watched {
+    if !matches!(role, Role::Probed { .. }) {
         runner = programs::guard(isolation.watched.add(&command), runner);
     }
     let folder = std::env::current_dir()

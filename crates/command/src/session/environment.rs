@@ -5,7 +5,6 @@ use std::env;
 use std::ffi::OsString;
 
 use clap::Args;
-use clap::builder::{OsStringValueParser, TypedValueParser};
 use sha2::{Digest, Sha256};
 use twinboard_runner::{Runner, is_passed};
 
@@ -15,7 +14,7 @@ use crate::output::{Failure, files};
 pub(crate) struct EnvironmentOption {
     /// Variable that programs get besides PATH, LANG, LC_*, TERM and TZ, see docs/isolation.md;
     /// without =VALUE with its value here. May be repeated.
-    #[arg(long, value_name = "NAME[=VALUE]", value_parser = OsStringValueParser::new().try_map(|text| Variable::parse(&text)))]
+    #[arg(long, value_name = "NAME[=VALUE]", value_parser = Variable::parse)]
     env: Vec<Variable>,
 }
 
@@ -29,42 +28,22 @@ struct Variable {
 }
 
 impl Variable {
-    fn parse(text: &OsString) -> Result<Self, String> {
-        let (name, value) = parts(text);
-        let name = name.to_str().map(str::to_owned).filter(|name| !name.is_empty());
-        let name = name.ok_or("expected the name of a variable, or NAME=VALUE")?;
-        match value {
-            Some(value) => Ok(Self { name, value, is_given: true }),
-            None => Self::from_here(&name).ok_or_else(|| {
-                format!("it is not set here, so there is no value to pass; {name}=VALUE gives one")
-            }),
+    fn parse(text: &str) -> Result<Self, String> {
+        let (name, value) =
+            text.split_once('=').map_or((text, None), |(it, value)| (it, Some(value)));
+        if name.is_empty() {
+            return Err("expected the name of a variable, or NAME=VALUE".into());
         }
+        let given = |value| Self { name: name.into(), value, is_given: true };
+        value.map(|value| given(value.into())).or_else(|| Self::from_here(name)).ok_or_else(|| {
+            format!("it is not set here, so there is no value to pass; {name}=VALUE gives one")
+        })
     }
 
     /// A variable of this process; `None` if it is not set.
     fn from_here(name: &str) -> Option<Self> {
         let value = env::var_os(name)?;
         Some(Self { name: name.to_owned(), value, is_given: false })
-    }
-}
-
-/// The name, and the value after the first `=`.
-fn parts(text: &OsString) -> (OsString, Option<OsString>) {
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::{OsStrExt, OsStringExt};
-
-        let mut parts = text.as_bytes().splitn(2, |&byte| byte == b'=');
-        let mut part = || parts.next().map(|part| OsString::from_vec(part.to_vec()));
-        (part().unwrap_or_default(), part())
-    }
-    #[cfg(not(unix))]
-    {
-        let text = text.to_string_lossy();
-        match text.split_once('=') {
-            Some((name, value)) => (name.into(), Some(value.into())),
-            None => (text.into_owned().into(), None),
-        }
     }
 }
 
@@ -174,30 +153,27 @@ const OF_RUNTIMES: [&str; 16] = [
 mod tests {
     use super::{EnvironmentOption, Variable};
 
-    fn parse(text: &str) -> Result<Variable, String> {
-        Variable::parse(&text.into())
-    }
-
     #[test]
     fn a_variable_has_a_name_and_the_given_value_or_that_of_this_process() {
-        let given = |text: &str| parse(text).map(|it| (it.name, it.value.into_string().unwrap()));
+        let given =
+            |text: &str| Variable::parse(text).map(|it| (it.name, it.value.into_string().unwrap()));
         assert_eq!(given("A=b=c"), Ok(("A".into(), "b=c".into())));
         assert_eq!(given("A="), Ok(("A".into(), String::new())));
-        let path = parse("PATH").unwrap();
+        let path = Variable::parse("PATH").unwrap();
         assert_eq!((Some(path.value), path.is_given), (std::env::var_os("PATH"), false));
         for (text, reason) in [
             ("", "expected the name"),
             ("=a", "expected the name"),
             ("TWINBOARD_NOT_SET", "TWINBOARD_NOT_SET=VALUE gives one"),
         ] {
-            assert!(parse(text).unwrap_err().contains(reason), "{text:?}");
+            assert!(Variable::parse(text).unwrap_err().contains(reason), "{text:?}");
         }
     }
 
     #[test]
     fn resumed_games_get_the_variables_that_they_were_begun_with() {
         let option = |texts: &[&str]| EnvironmentOption {
-            env: texts.iter().map(|text| parse(text).unwrap()).collect(),
+            env: texts.iter().map(|text| Variable::parse(text).unwrap()).collect(),
         };
         let begun_with = ["A".to_owned(), "PATH".to_owned()];
         let resumed = option(&["A=1", "A=2"]).resumed(&begun_with).unwrap();

@@ -10,7 +10,7 @@ use twinboard_registration::Registration;
 
 use super::bridged;
 use super::conversations::LateBreach;
-use super::engine::{self, EngineInUse, EngineOptions, EngineUse, Started, TranscriptFile};
+use super::engine::{self, EngineInUse, EngineOptions, EngineUse, Role, Started, TranscriptFile};
 use super::{AnySubject, ProgramArguments, Session};
 use crate::args::known::KnownFile;
 use crate::output::{self, Failure};
@@ -195,7 +195,7 @@ impl Session {
         let left_out = engine.running.as_ref().map_or_else(Vec::new, |it| it.variants_left_out());
         self.sides.engine = Some(engine);
         let not_compared = engine::not_compared(text, &hello, &left_out, &ignored);
-        if wanted.is_compared {
+        if matches!(wanted.role, Role::Compared | Role::Fuzzed) {
             if !hello.note.is_empty() {
                 output::print_error_line(format!("{}: {}", hello.name, hello.note));
             }

@@ -213,10 +213,11 @@ fn a_journal_that_was_edited_leads_to_no_panic_and_to_no_other_file() {
     resume(&|game| game["times"] = json!([times, times])).success();
     resume(&|game| game["moves"] = most.into()).success();
     for file in ["/dev/zero", "../board.txt", "cases/../../board.txt", "cases", "other/1.txt"] {
-        let expected = format!("line 2 names {file}; expected a file in cases");
-        resume(&|game| game["file"] = file.into()).code(2).stderr(contains(expected));
+        resume(&|game| game["file"] = file.into()).success();
     }
-    // Whatever lies in that folder.
-    std::os::unix::fs::symlink("/dev/zero", folder.path().join("games/cases/endless")).unwrap();
-    resume(&|game| game["file"] = "cases/endless".into()).success();
+    // Whatever lies in the place of a case.
+    let case = folder.path().join("games").join(games[0]["file"].as_str().unwrap());
+    fs::remove_file(&case).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", &case).unwrap();
+    resume(&|_| {}).success();
 }

@@ -12,16 +12,16 @@ use twinboard_harness::campaign::CorpusCase;
 use twinboard_runner::{End, Job, Limits, Runner};
 
 use super::campaign;
-use super::error::CheckError;
 use super::expected::{Comparison, Expected};
-use super::foul::{AnswerFoul, Foul, OUTPUT};
-use super::program::{Kind, Names, Program, Section, Trial};
-use super::results::{self, Extra};
+use super::foul::{Foul, OUTPUT};
+use super::program::{Kind, Names, Program, Section, Trial, not_started};
+use super::results;
 use super::setup::Setup;
 use super::side_by_side::side_by_side;
 use crate::args::check::Check;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
+use crate::process::programs;
 use crate::session::{AnySubject, Session};
 
 /// Time limit for an input without `--limit`.
@@ -46,7 +46,7 @@ pub(super) fn run(
     if subject.judge_input(&[]).is_none() {
         return Err(Failure::Usage(format!("{name} has no judge input for checking programs")));
     }
-    let mut setup = Setup::new(options, session, subject, options.command.clone(), "case")?;
+    let mut setup = Setup::new(options, session, subject, options.command.clone(), false)?;
     let is_given = |case: &&CorpusCase| subject.judge_input(slice::from_ref(&case.text)).is_some();
     let corpus: Vec<CorpusCase> = setup.corpus.iter().filter(is_given).cloned().collect();
     setup.not_given = (setup.corpus.len() - corpus.len()) as u64;
@@ -71,9 +71,7 @@ pub(super) fn run(
         jobs: 1,
         round: 1,
     };
-    let outcome = campaign::run(&setup, corpus, &program);
-    let slowest_case_seconds = outcome.figures.slow.map(|time| time.as_secs_f64());
-    results::conclude(&setup, outcome, Extra::Cases { slowest_case_seconds })
+    results::conclude(&setup, campaign::run(&setup, corpus, &program))
 }
 
 /// A program that answers input of the judge, compared with the oracle.
@@ -104,7 +102,7 @@ impl Kind for Answers<'_> {
         Names { title, input, answer, is_answer_in_file: false }
     }
 
-    fn draw(&self, number: u64) -> Result<Option<String>, CheckError> {
+    fn draw(&self, number: u64) -> Result<Option<String>, Failure> {
         Ok(self.subject.draw_for_judge(self.seed, number, &self.material))
     }
 
@@ -114,14 +112,14 @@ impl Kind for Answers<'_> {
         cases: &[String],
         runner: &Runner,
         compares: bool,
-    ) -> Result<Option<Trial>, CheckError> {
+    ) -> Result<Option<Trial>, Failure> {
         let Some(input) = self.subject.judge_input(cases) else { return Ok(None) };
         let output = OUTPUT + OUTPUT_PER_BYTE * input.len() as u64;
         let runner = runner.with_limits(Limits { output, ..runner.limits() });
         let job = Job { command: self.command, folder: Path::new("."), input: input.as_bytes() };
-        let run = runner.run(job).map_err(|error| CheckError::of_run("run the program", &error))?;
+        let run = runner.run(job).map_err(|error| programs::failure("run the program", &error))?;
         if let End::NotStarted(reason) = &run.end {
-            return Err(CheckError::not_started(reason, self.command));
+            return Err(not_started(reason, self.command));
         }
         let (mut expected, mut suspect, mut differs) = (None, None, false);
         if compares && run.end == End::Exited(0) {
@@ -132,7 +130,7 @@ impl Kind for Answers<'_> {
             expected = Some(right);
         }
         Ok(Some(Trial {
-            foul: AnswerFoul::of(&run, differs).map(Foul::Answer),
+            foul: Foul::of_run(&run, differs),
             suspect,
             time: run.time,
             input,
@@ -146,7 +144,7 @@ impl Kind for Answers<'_> {
 
     fn explain(&self, cases: usize, trial: &Trial) -> String {
         let is_blank =
-            trial.foul == Some(Foul::Answer(AnswerFoul::WrongAnswer))
+            trial.foul == Some(Foul::WRONG_ANSWER)
                 && trial.expected.as_ref().zip(trial.answer.as_ref()).is_some_and(
                     |(expected, printed)| self.differ_in_blanks(&expected.text, printed),
                 );
@@ -162,7 +160,7 @@ impl Kind for Answers<'_> {
         format!("None of the {cases} cases fails alone: {why}.\n")
     }
 
-    fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, CheckError> {
+    fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, Failure> {
         let expected = match trial.expected.take() {
             Some(expected) => expected,
             None => Expected::of(self.subject, &trial.input)?,

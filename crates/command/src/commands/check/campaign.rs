@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 
-use super::error::CheckError;
 use super::narrow::{Diagnosed, Diagnosis, Failing, Pace};
 use super::program::{Program, Trial};
 use super::queue::{Item, Queue};
-use super::report::ProgramFailure;
+use super::report::Report;
 use super::setup::Setup;
 use super::shrink::INPUT_MAX;
+use crate::output::failure::Failure;
 use crate::output::progress::{CampaignBar, ProgressLog};
 use crate::output::text::{counted, if_any};
 use crate::process::clock;
@@ -67,11 +67,11 @@ impl Figures {
 }
 
 /// The result of a campaign.
-pub(super) struct CheckOutcome {
+pub(super) struct CheckOutcome<'a> {
     pub(super) figures: Figures,
-    pub(super) found: Vec<ProgramFailure>,
+    pub(super) found: Vec<Report<'a>>,
     /// The error that ended the campaign early, if any; `found` is valid nevertheless.
-    pub(super) done: Result<(), CheckError>,
+    pub(super) done: Result<(), Failure>,
 }
 
 /// A campaign against one program.
@@ -90,15 +90,15 @@ struct Campaign<'a> {
     size_max: usize,
     /// Failures that are not reported again, each as its shrunk cases.
     known: Vec<Vec<String>>,
-    found: Vec<ProgramFailure>,
+    found: Vec<Report<'a>>,
 }
 
 /// Checks until the budget is used up, the limit of failures is reached, or Ctrl-C.
-pub(super) fn run(
-    setup: &Setup<'_>,
+pub(super) fn run<'a>(
+    setup: &'a Setup<'a>,
     corpus: Vec<CorpusCase>,
-    program: &Program<'_>,
-) -> CheckOutcome {
+    program: &'a Program<'a>,
+) -> CheckOutcome<'a> {
     // A case that is alone in its input is late once the judge says so.
     let first_limit = if program.cases_max > 1 { FIRST_LIMIT } else { program.limit() };
     let mut campaign = Campaign {
@@ -116,8 +116,7 @@ pub(super) fn run(
         found: Vec::new(),
     };
     let done = campaign.check();
-    campaign.bar.finish();
-    let interrupted = setup.stop.load(Relaxed) || matches!(done, Err(CheckError::Interrupted));
+    let interrupted = setup.stop.load(Relaxed) || matches!(done, Err(Failure::Interrupted));
     let has_ended_early = interrupted || done.is_err() || !campaign.found.is_empty();
     let figures = Figures {
         late: if has_ended_early { 0 } else { campaign.queue.left_of_corpus() },
@@ -130,7 +129,7 @@ pub(super) fn run(
 }
 
 impl Campaign<'_> {
-    fn check(&mut self) -> Result<(), CheckError> {
+    fn check(&mut self) -> Result<(), Failure> {
         while !self.is_enough() && !self.is_late() && !self.queue.is_over() {
             self.show();
             let mut round = Vec::new();
@@ -192,7 +191,7 @@ impl Campaign<'_> {
     }
 
     /// Generates the next `count` items.
-    fn draw(&mut self, count: u64) -> Result<(), CheckError> {
+    fn draw(&mut self, count: u64) -> Result<(), Failure> {
         let numbers: Vec<u64> = self.queue.numbers(count).collect();
         let draw = |&number: &u64| self.program.kind.draw(number);
         let drawn = self.program.each_until(&numbers, draw, Result::is_err);
@@ -205,7 +204,7 @@ impl Campaign<'_> {
     }
 
     /// The items of the next input; none if the queue is over.
-    fn next_input(&mut self) -> Result<Vec<Item>, CheckError> {
+    fn next_input(&mut self) -> Result<Vec<Item>, Failure> {
         if self.queue.is_new() {
             self.draw(self.program.early)?;
             self.queue.sort();
@@ -228,7 +227,7 @@ impl Campaign<'_> {
 
     /// Tries several inputs, counts the items of the good ones, and records failures in the order of
     /// the inputs, so that the result does not depend on the number of threads.
-    fn try_round(&mut self, round: Vec<Vec<Item>>) -> Result<(), CheckError> {
+    fn try_round(&mut self, round: Vec<Vec<Item>>) -> Result<(), Failure> {
         let (program, limit, deadline) = (self.program, self.pace.limit, self.deadline());
         let tried = program.each_until(
             &round,
@@ -253,7 +252,7 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    fn judge(&mut self, input: Vec<Item>, trial: Trial) -> Result<(), CheckError> {
+    fn judge(&mut self, input: Vec<Item>, trial: Trial) -> Result<(), Failure> {
         self.figures.runs += 1;
         if trial.foul.is_some() {
             return self.find(input, trial);
@@ -273,7 +272,7 @@ impl Campaign<'_> {
 
     /// Finds the failing cases of an input. The others are tried again, since answers after a
     /// failure have not been compared.
-    fn find(&mut self, mut input: Vec<Item>, trial: Trial) -> Result<(), CheckError> {
+    fn find(&mut self, mut input: Vec<Item>, trial: Trial) -> Result<(), Failure> {
         self.show_doing(&format!("shrinking the failing {}", self.setup.about.unit));
         let (after, size) = (self.started.elapsed(), input.len());
         let (program, pace, end) = (self.program, self.pace, self.diagnosis_end());
@@ -309,7 +308,7 @@ impl Campaign<'_> {
         blamed: &[Item],
         mut failing: Failing,
         (after, size): (Duration, usize),
-    ) -> Result<(), CheckError> {
+    ) -> Result<(), Failure> {
         if self.known.contains(&failing.cases) {
             self.figures.known_met += 1;
             self.figures.known_cases += blamed.len() as u64;
@@ -317,22 +316,19 @@ impl Campaign<'_> {
         }
         self.known.push(failing.cases.clone());
         let answer = self.program.kind.show(&mut failing.trial)?;
-        let foul = failing.foul().clone();
-        let Failing { cases, trial, certainty, note, cut_short, .. } = failing;
-        self.found.push(ProgramFailure {
+        let report = Report {
+            about: &self.setup.about,
             origin: blamed[blamed.len() - 1].origin.clone(),
             after,
             size,
-            cases: cases.len(),
-            foul,
-            certainty,
-            note,
-            cut_short,
-            trial,
+            failing,
             answer,
             limits: self.program.runner.limits(),
+            level: self.setup.session.isolation.used(),
             names: self.program.kind.names(),
-        });
+            saved: None,
+        };
+        self.found.push(report.saved_in(&self.setup.options.out));
         Ok(())
     }
 

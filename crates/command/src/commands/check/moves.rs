@@ -19,17 +19,16 @@ use twinboard_runner::Runner;
 use twinboard_vocabulary::InputError;
 
 use super::campaign;
-use super::error::{CheckError, words_stand_apart};
-use super::foul::{Foul, MoveFoul, OUTPUT};
-use super::program::{Kind, Names, Program, Section, Trial};
-use super::results::{self, Extra};
+use super::foul::{Foul, OUTPUT};
+use super::program::{Kind, Names, Program, Section, Trial, not_started, words_stand_apart};
+use super::results;
 use super::setup::Setup;
 use crate::args::check::Check;
 use crate::commands::tournament::players;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
 use crate::output::text::shown;
-use crate::process::scratch;
+use crate::process::{programs, scratch};
 use crate::session::{AnySubject, Session};
 
 /// Time limit for a move without `--limit`.
@@ -63,7 +62,7 @@ pub(super) fn run(
     }
     let files = (!options.stdio).then(|| contest.files());
     let command = command(&options.command, files)?;
-    let mut setup = Setup::new(options, session, subject, command.clone(), "position")?;
+    let mut setup = Setup::new(options, session, subject, command.clone(), true)?;
     let corpus = positions(contest, &setup.corpus)?;
     // Each case of a file is a separate failure here.
     setup.known = setup.known.into_iter().flatten().map(|case| vec![case]).collect();
@@ -82,10 +81,7 @@ pub(super) fn run(
         jobs,
         round: jobs * ROUND,
     };
-    let outcome = campaign::run(&setup, corpus, &program);
-    let late_once = outcome.figures.late_once;
-    let slowest_move_seconds = outcome.figures.slowest.as_secs_f64();
-    results::conclude(&setup, outcome, Extra::Moves { late_once, slowest_move_seconds })
+    results::conclude(&setup, campaign::run(&setup, corpus, &program))
 }
 
 /// The program and its arguments with absolute paths, since it is started in other folders.
@@ -147,12 +143,13 @@ impl Moves<'_> {
         &self,
         board: &str,
         word: &mut impl FnMut() -> u64,
-    ) -> Result<Option<String>, CheckError> {
+    ) -> Result<Option<String>, Failure> {
         let moves = if word().is_multiple_of(2) { 0 } else { 1 + word() % MOVES_MAX };
         let mut player = self.contest.built_in()[0].seat(word());
         let stop = AtomicBool::new(false);
         let budget = MoveBudget { deadline: Instant::now() + THINKING, threads: 1, stop: &stop };
-        Ok(move_check::play_ahead(self.contest, board, player.as_mut(), moves, &budget)?)
+        move_check::play_ahead(self.contest, board, player.as_mut(), moves, &budget)
+            .map_err(Failure::Judges)
     }
 }
 
@@ -163,7 +160,7 @@ impl Kind for Moves<'_> {
         Names { title: "the board", input, answer, is_answer_in_file }
     }
 
-    fn draw(&self, number: u64) -> Result<Option<String>, CheckError> {
+    fn draw(&self, number: u64) -> Result<Option<String>, Failure> {
         let mut word = random::stream(self.seed, number);
         for _ in 0..TRIES {
             let board = self.draw_board(number, word());
@@ -174,24 +171,24 @@ impl Kind for Moves<'_> {
         Ok(None)
     }
 
-    fn run(&self, cases: &[String], runner: &Runner, _: bool) -> Result<Option<Trial>, CheckError> {
+    fn run(&self, cases: &[String], runner: &Runner, _: bool) -> Result<Option<Trial>, Failure> {
         let [board] = cases else { return Ok(None) };
-        if !move_check::has_move(self.contest, board)? {
+        if !move_check::has_move(self.contest, board).map_err(Failure::Judges)? {
             return Ok(None);
         }
         let MoveCheck { reply, foul, case } =
             MoveCheck::run(self.contest, board, &self.player, runner, self.place).map_err(
                 |error| match error {
-                    RefereeError::Divergence(divergence) => divergence.into(),
-                    RefereeError::Io { doing, error } => CheckError::of_run(&doing, &error),
+                    RefereeError::Divergence(divergence) => Failure::Judges(divergence),
+                    RefereeError::Io { doing, error } => programs::failure(&doing, &error),
                 },
             )?;
         if let Some(Losing::NotStarted { reason }) = &foul {
-            return Err(CheckError::not_started(reason, &self.player.command));
+            return Err(not_started(reason, &self.player.command));
         }
         let is_astray = reply.answer.is_err() && self.player.files.is_some();
         Ok(Some(Trial {
-            foul: MoveFoul::of(foul, reply.left).map(Foul::Move),
+            foul: foul.map(Foul::Losing).or_else(|| Foul::of_processes(reply.left)),
             suspect: None,
             time: reply.time,
             input: board.clone(),
@@ -208,7 +205,7 @@ impl Kind for Moves<'_> {
         String::new()
     }
 
-    fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, CheckError> {
+    fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, Failure> {
         Ok(match &trial.answer {
             Some(answer) if answer.trim_ascii().is_empty() => {
                 vec![Section::Sentence("the answer is empty")]

@@ -6,10 +6,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::error::CheckError;
 use super::foul::Foul;
 use super::program::{Program, Trial};
 use super::report::Certainty;
+use crate::output::failure::Failure;
 
 /// Number of attempts to reproduce a failure.
 const ATTEMPTS: usize = 3;
@@ -96,7 +96,7 @@ impl Diagnosis<'_> {
     }
 
     /// Isolates the cases that are needed for the failure in `first`, shrinks and explains them.
-    pub(super) fn diagnose(&self, cases: &[String], first: Trial) -> Result<Diagnosed, CheckError> {
+    pub(super) fn diagnose(&self, cases: &[String], first: Trial) -> Result<Diagnosed, Failure> {
         let is_late = first.foul.as_ref().is_some_and(Foul::is_late);
         let certainty = match self.isolate(cases, &first, is_late) {
             Ok(Diagnosed::Fails(failing)) => {
@@ -107,7 +107,7 @@ impl Diagnosis<'_> {
             Ok(Diagnosed::Slow(time)) if is_late => return Ok(Diagnosed::Slow(time)),
             Ok(Diagnosed::Slow(_)) => Certainty::Flaky,
             // A timeout that was not confirmed with the judge's limit is no failure.
-            Err(CheckError::Interrupted) if !is_late => Certainty::Unclear,
+            Err(Failure::Interrupted) if !is_late => Certainty::Unclear,
             Err(error) => return Err(error),
         };
         let failing = Failing::new(cases.to_vec(), (0..cases.len()).collect(), first);
@@ -121,7 +121,7 @@ impl Diagnosis<'_> {
         cases: &[String],
         first: &Trial,
         is_late: bool,
-    ) -> Result<Diagnosed, CheckError> {
+    ) -> Result<Diagnosed, Failure> {
         let limits = match (is_late, cases.len()) {
             (false, _) => vec![self.pace.limit; ATTEMPTS],
             (true, 1) => vec![self.pace.limit],
@@ -150,7 +150,7 @@ impl Diagnosis<'_> {
     }
 
     /// Runs some cases of an input, and returns the run if they fail.
-    fn fails(&self, input: &Input<'_>, places: &[usize]) -> Result<Option<Trial>, CheckError> {
+    fn fails(&self, input: &Input<'_>, places: &[usize]) -> Result<Option<Trial>, Failure> {
         let trial = self.program.run_again(&input.pick(places), input.limit)?;
         Ok(Some(trial).filter(|trial| trial.foul.is_some()))
     }
@@ -162,7 +162,7 @@ impl Diagnosis<'_> {
         &self,
         input: &Input<'_>,
         mut suspect: Option<usize>,
-    ) -> Result<Option<Vec<usize>>, CheckError> {
+    ) -> Result<Option<Vec<usize>>, Failure> {
         let mut places: Vec<usize> = (0..input.cases.len()).collect();
         'fewer: while places.len() > 1 {
             if self.is_over() {
@@ -192,7 +192,7 @@ impl Diagnosis<'_> {
         input: &Input<'_>,
         mut best: Vec<usize>,
         suspect: Option<usize>,
-    ) -> Result<Vec<usize>, CheckError> {
+    ) -> Result<Vec<usize>, Failure> {
         // Cases after the failure are not needed, unless the program buffers its output.
         let needed = suspect.map_or(best.len(), |suspect| suspect + 1);
         if needed < best.len() && self.fails(input, &best[..needed])?.is_some() {

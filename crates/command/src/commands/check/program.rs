@@ -1,20 +1,23 @@
 //! The program under test, and how one kind of programs is run and judged.
 
+use std::ffi::OsString;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use twinboard_runner::{Limits, Runner};
 
-use super::error::CheckError;
 use super::expected::Expected;
 use super::foul::Foul;
+use crate::output::failure::Failure;
+use crate::output::text::shown;
 use crate::process::parallel;
 use crate::session::AnySubject;
 
 /// A kind of programs: those that answer whole inputs, or players that are asked for a move.
 pub(super) trait Kind: Sync {
     /// The case with this number among the generated ones; `None` if it has nothing to answer.
-    fn draw(&self, number: u64) -> Result<Option<String>, CheckError>;
+    fn draw(&self, number: u64) -> Result<Option<String>, Failure>;
 
     /// Runs the program on one input made of these cases, and judges its answer; `None` if there is
     /// no such input. The runner has the time limit. Unless `compares`, only the way in which the
@@ -24,14 +27,14 @@ pub(super) trait Kind: Sync {
         cases: &[String],
         runner: &Runner,
         compares: bool,
-    ) -> Result<Option<Trial>, CheckError>;
+    ) -> Result<Option<Trial>, Failure>;
 
     /// Explains why the program fails on this number of cases, where that is not obvious: whole lines
     /// for the report.
     fn explain(&self, cases: usize, trial: &Trial) -> String;
 
     /// The answer of a failing run for the report. Adds to the run what its judgement did not need.
-    fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, CheckError>;
+    fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, Failure>;
 
     /// The names in reports.
     fn names(&self) -> Names;
@@ -114,18 +117,18 @@ impl Program<'_> {
         cases: &[String],
         time: Duration,
         compares: bool,
-    ) -> Result<Option<Trial>, CheckError> {
+    ) -> Result<Option<Trial>, Failure> {
         let limits = Limits { time, ..self.runner.limits() };
         self.kind.run(cases, &self.runner.with_limits(limits), compares)
     }
 
     /// Runs the program on cases that make an input, since they did before.
-    pub(super) fn run_again(&self, cases: &[String], time: Duration) -> Result<Trial, CheckError> {
+    pub(super) fn run_again(&self, cases: &[String], time: Duration) -> Result<Trial, Failure> {
         Ok(self.run(cases, time, true)?.expect("these cases made an input before"))
     }
 
     /// Runs the program on these cases within the limits of the judge, even after Ctrl-C.
-    pub(super) fn run_last(&self, cases: &[String]) -> Result<Option<Trial>, CheckError> {
+    pub(super) fn run_last(&self, cases: &[String]) -> Result<Option<Trial>, Failure> {
         self.kind.run(cases, &self.runner.without_stop(), true)
     }
 
@@ -145,6 +148,24 @@ impl Program<'_> {
         };
         parallel::each(items, self.jobs, || enough.load(Relaxed), work)
     }
+}
+
+/// The program, with its arguments, cannot be started.
+pub(super) fn not_started(reason: &str, command: &[OsString]) -> Failure {
+    let hint = words_stand_apart(command);
+    Failure::Usage(format!("cannot start the program: {reason}{hint}"))
+}
+
+/// The hint for a program that does not exist: no shell splits a single word with blanks. Empty if
+/// the command is another one.
+pub(super) fn words_stand_apart(command: &[OsString]) -> String {
+    let [word] = command else { return String::new() };
+    let is_file = Path::new(word).is_file();
+    let text = word.to_str().filter(|text| !is_file && text.contains(char::is_whitespace));
+    text.map_or_else(String::new, |text| {
+        let text = shown(text.trim());
+        format!("; the words of a command stand apart, without quotes around them all: -- {text}")
+    })
 }
 
 /// The end of a search, which remembers whether it cut the search short.

@@ -11,10 +11,12 @@ use indicatif::HumanCount;
 use serde_json::{Value, json};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::as_argument;
+use twinboard_referee::Foul as Losing;
 use twinboard_runner::{ERRORS_KEPT, Limits};
 
-use super::foul::{AnswerFoul, Foul, OUTPUT};
-use super::program::{Names, Section, Trial};
+use super::foul::{Foul, OUTPUT};
+use super::narrow::Failing;
+use super::program::{Names, Section};
 use super::queue::Origin;
 use super::setup::About;
 use crate::output::ci::here_document;
@@ -42,31 +44,6 @@ const WIDTH: usize = 100;
 /// Number of lines shown from the end of standard error.
 const ERROR_LINES: usize = 8;
 
-/// A failure of the program.
-pub(super) struct ProgramFailure {
-    /// The case or position from which the input was made.
-    pub(super) origin: Origin,
-    /// The time since the campaign began.
-    pub(super) after: Duration,
-    /// Number of cases in the input that failed first.
-    pub(super) size: usize,
-    /// Number of cases in the input that is reported.
-    pub(super) cases: usize,
-    pub(super) foul: Foul,
-    pub(super) certainty: Certainty,
-    /// Lines about anything that is not obvious.
-    pub(super) note: String,
-    /// True if time ended the search for a smaller input.
-    pub(super) cut_short: bool,
-    /// The run that is reported. Its input gives the failure its name.
-    pub(super) trial: Trial,
-    /// The answer, compared with the expected one.
-    pub(super) answer: Vec<Section>,
-    /// The limits within which the program was run.
-    pub(super) limits: Limits,
-    pub(super) names: Names,
-}
-
 /// The reproducibility of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Certainty {
@@ -78,27 +55,33 @@ pub(super) enum Certainty {
     Unclear,
 }
 
-/// A failure, and the folder with its files if they could be saved.
+/// A failure of the program.
 pub(super) struct Report<'a> {
-    about: &'a About,
-    failure: ProgramFailure,
-    /// Name of the isolation of the program, if it was run at all.
-    level: Option<&'static str>,
-    saved: Option<PathBuf>,
+    pub(super) about: &'a About,
+    /// The case or position from which the input was made.
+    pub(super) origin: Origin,
+    /// The time since the campaign began.
+    pub(super) after: Duration,
+    /// Number of cases in the input that failed first.
+    pub(super) size: usize,
+    /// The input that is reported, which gives the failure its name.
+    pub(super) failing: Failing,
+    /// The answer, compared with the expected one.
+    pub(super) answer: Vec<Section>,
+    /// The limits within which the program was run, and its isolation.
+    pub(super) limits: Limits,
+    pub(super) level: Option<&'static str>,
+    pub(super) names: Names,
+    /// The folder with the files of the failure, if they could be saved.
+    pub(super) saved: Option<PathBuf>,
 }
 
-impl<'a> Report<'a> {
-    /// Saves a failure in a folder of its own, and reports it.
-    pub(super) fn of(
-        about: &'a About,
-        failure: ProgramFailure,
-        level: Option<&'static str>,
-        out: &Path,
-    ) -> Self {
-        let mut report = Self { about, failure, level, saved: None };
+impl Report<'_> {
+    /// Saves the failure in a folder of its own.
+    pub(super) fn saved_in(mut self, out: &Path) -> Self {
         // If saving fails, the report shows the input uncut.
-        report.saved = report.save(out).inspect_err(Failure::report).ok();
-        report
+        self.saved = self.save(out).inspect_err(Failure::report).ok();
+        self
     }
 
     fn save(&self, out: &Path) -> Result<PathBuf, Failure> {
@@ -119,7 +102,7 @@ impl<'a> Report<'a> {
 
     /// The files to save; one without content is removed if an earlier failure left it.
     fn files(&self) -> [(&'static str, Option<&[u8]>); 5] {
-        let ProgramFailure { trial, names, .. } = &self.failure;
+        let Self { failing: Failing { trial, .. }, names, .. } = self;
         [
             (names.input, Some(trial.input.as_bytes())),
             ("expected.txt", trial.expected.as_ref().map(|expected| &*expected.text)),
@@ -132,7 +115,7 @@ impl<'a> Report<'a> {
     /// The name of the folder, which depends on the input and on the command: programs that are
     /// checked at the same time do not write into each other's folders.
     fn folder_name(&self) -> String {
-        let mut all = self.failure.trial.input.clone().into_bytes();
+        let mut all = self.failing.trial.input.clone().into_bytes();
         for word in &self.about.command {
             all.push(0);
             all.extend(word.as_encoded_bytes());
@@ -144,13 +127,13 @@ impl<'a> Report<'a> {
     pub(super) fn as_finding(&self) -> TestFinding {
         let folder = self.saved.as_ref();
         // A command that repeats it anywhere needs a program that reads standard input.
-        let is_stream = !self.failure.names.is_answer_in_file;
+        let is_stream = !self.names.is_answer_in_file;
         let words: Vec<String> = self.about.command.iter().map(argument).collect();
-        let input = &self.failure.trial.input;
+        let input = &self.failing.trial.input;
         TestFinding {
             headline: self.headline(),
             report: self.render(),
-            file: folder.map(|it| it.join(self.failure.names.input)),
+            file: folder.map(|it| it.join(self.names.input)),
             replay: self.repeat(),
             anywhere: is_stream.then(|| here_document(&words.join(" "), input)),
             details: self.details(),
@@ -160,7 +143,7 @@ impl<'a> Report<'a> {
     /// True if the program failed with an exit code and a complaint but no answer, as one that does
     /// not find its libraries.
     pub(super) fn is_failed_start(&self) -> bool {
-        let ProgramFailure { foul, trial, .. } = &self.failure;
+        let (foul, trial) = (self.failing.foul(), &self.failing.trial);
         let is_silent = trial.answer.as_ref().is_none_or(Vec::is_empty);
         let is_explained = !self.hints().is_empty();
         foul.is_exit_code() && is_silent && !trial.errors.is_empty() && !is_explained
@@ -173,24 +156,25 @@ impl<'a> Report<'a> {
     }
 
     fn message(&self) -> String {
-        let ProgramFailure { foul, trial, limits, .. } = &self.failure;
+        let (foul, trial) = (self.failing.foul(), &self.failing.trial);
         let printed = trial.answer.as_ref().map_or(0, Vec::len);
-        let is_flood = *foul == Foul::Answer(AnswerFoul::TooMuchOutput);
+        let is_of_move = trial.case.is_some();
+        let is_flood = *foul == Foul::Losing(Losing::TooMuchOutput) && !is_of_move;
         let is_on_errors =
             is_flood && printed < OUTPUT as usize && trial.errors.len() >= ERRORS_KEPT;
         let stream = if is_on_errors { ", on standard error" } else { "" };
-        foul.headline(limits.time) + stream
+        foul.headline(self.limits.time, is_of_move) + stream
     }
 
     /// The standard error of the program as text.
     fn errors(&self) -> Cow<'_, str> {
-        String::from_utf8_lossy(&self.failure.trial.errors)
+        String::from_utf8_lossy(&self.failing.trial.errors)
     }
 
     /// Hints at limits of this command that may have caused the failure.
     fn hints(&self) -> Vec<String> {
-        let mut hints = hints::of(&self.errors(), self.failure.limits, self.level);
-        let signal = self.failure.foul.signal();
+        let mut hints = hints::of(&self.errors(), self.limits, self.level);
+        let signal = self.failing.foul().signal();
         hints.extend(
             signal
                 .filter(|signal| signal.name() == Some("SIGSEGV"))
@@ -201,11 +185,11 @@ impl<'a> Report<'a> {
 
     /// True if the limits of the program matter.
     fn is_of_limits(&self) -> bool {
-        !self.failure.foul.is_of_rules() || !self.hints().is_empty()
+        !self.failing.foul().is_of_rules() || !self.hints().is_empty()
     }
 
     fn is_flaky(&self) -> bool {
-        self.failure.certainty == Certainty::Flaky
+        self.failing.certainty == Certainty::Flaky
     }
 
     /// The shell command that repeats the failure.
@@ -213,7 +197,7 @@ impl<'a> Report<'a> {
         let folder = self.saved.as_ref()?;
         let words = self.about.command.iter().map(|word| as_argument(&word.to_string_lossy()));
         let command = words.collect::<Vec<_>>().join(" ");
-        let names = &self.failure.names;
+        let names = &self.names;
         // The user's shell has the other variables.
         let variables: Vec<String> =
             self.about.variables.iter().map(|it| as_argument(&it.to_string_lossy())).collect();
@@ -222,7 +206,7 @@ impl<'a> Report<'a> {
             variables => format!("env {} {command}", variables.join(" ")),
         };
         let is_of_memory = is_of_memory(&self.errors());
-        let ulimit = format!("ulimit -v {} && ", self.failure.limits.memory >> 10);
+        let ulimit = format!("ulimit -v {} && ", self.limits.memory >> 10);
         let ulimit = if is_of_memory { ulimit } else { String::new() };
         Some(if names.is_answer_in_file {
             let answer = names.answer;
@@ -235,11 +219,11 @@ impl<'a> Report<'a> {
 
     fn found_in(&self) -> String {
         let About { unit, seed, .. } = self.about;
-        let origin = match &self.failure.origin {
+        let origin = match &self.origin {
             Origin::Corpus(name) => name.clone(),
             Origin::Generated(number) => format!("generated {unit} {number} of seed {seed}"),
         };
-        match self.failure.size {
+        match self.size {
             1 => origin,
             size => format!("{origin}, in a batch of {size}"),
         }
@@ -248,11 +232,11 @@ impl<'a> Report<'a> {
     /// The report as text.
     pub(super) fn render(&self) -> String {
         let (rule_set, headline) = (self.about.rule_set, self.headline());
-        let ProgramFailure { trial, names, answer, note, after, .. } = &self.failure;
+        let Self { failing: Failing { trial, note, .. }, names, answer, after, .. } = self;
         let mut out = format!("{WRONG}FAILED{WRONG:#} {BOLD}{rule_set}{BOLD:#}: {headline}\n\n");
         let after = after.as_secs_f64();
         let _ = writeln!(out, "found in {}, after {after:.1} s", self.found_in());
-        out += match self.failure.certainty {
+        out += match self.failing.certainty {
             Certainty::Sure => "",
             Certainty::Unclear => "Interrupted before the failure was confirmed.\n",
             Certainty::Flaky => {
@@ -261,7 +245,7 @@ impl<'a> Report<'a> {
             }
         };
         out += note;
-        if self.failure.cut_short {
+        if self.failing.cut_short {
             out += "The search for a smaller input was cut short: its time was over.\n";
         }
         self.render_cut(&mut out, names.title, &trial.input);
@@ -294,13 +278,13 @@ impl<'a> Report<'a> {
     fn render_commands(&self, out: &mut String) {
         let (Some(folder), Some(repeat)) = (&self.saved, self.repeat()) else { return };
         let _ = writeln!(out, "\nsaved in {BOLD}{}{BOLD:#}", shown(folder));
-        if self.failure.trial.case.is_some() {
+        if self.failing.trial.case.is_some() {
             let (program, case) = (&self.about.program, argument(folder.join(CASE)));
             let _ = writeln!(out, "see it        {program} show {case}");
         }
         let _ = writeln!(out, "repeat it     {repeat}");
         if self.is_of_limits() {
-            let Limits { time, memory, processes, .. } = self.failure.limits;
+            let Limits { time, memory, processes, .. } = self.limits;
             let (time, memory) = (humantime::format_duration(time), HumanCount(memory >> 20));
             let level = self.level.map(|level| format!("; isolation: {level}"));
             let level = level.unwrap_or_default();
@@ -337,12 +321,13 @@ impl<'a> Report<'a> {
     }
 
     fn details(&self) -> Value {
-        let ProgramFailure { trial, cases, foul, limits, cut_short, after, .. } = &self.failure;
+        let Self { failing, limits, after, .. } = self;
+        let Failing { trial, cases, cut_short, .. } = failing;
         let answer = trial.answer.as_ref();
         let answer = answer
             .map(|answer| String::from_utf8_lossy(&answer[..answer.len().min(JSON_ANSWER_MAX)]));
         let details = Figures::default()
-            .with("fault", foul)
+            .with("fault", failing.foul())
             .with("message", self.message())
             .with("flaky", self.is_flaky())
             .with("cut_short", cut_short);
@@ -351,7 +336,7 @@ impl<'a> Report<'a> {
                 .with("input", &trial.input)
                 .with("expected", String::from_utf8_lossy(&expected.text))
                 .with("printed", answer.unwrap_or_default())
-                .with("cases", cases),
+                .with("cases", cases.len()),
             None => details.with("board", &trial.input).with("answer", answer),
         };
         let limits = json!({

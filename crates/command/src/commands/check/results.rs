@@ -3,11 +3,9 @@
 use std::path::Path;
 
 use indicatif::HumanCount;
-use serde::Serialize;
 use twinboard_referee::Divergence;
 
 use super::campaign::{CheckOutcome, Figures};
-use super::error::CheckError;
 use super::report::Report;
 use super::setup::{About, Setup};
 use crate::output::failure::Failure;
@@ -17,46 +15,24 @@ use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{argument, counted, if_any};
 use crate::output::{self, files};
 
-/// The figures that only one kind of check has.
-#[derive(Clone, Copy, Serialize)]
-#[serde(untagged)]
-pub(super) enum Extra {
-    Cases {
-        /// The time of the slowest case that exceeded the limit of its batch but not that of the
-        /// judge, if any did.
-        slowest_case_seconds: Option<f64>,
-    },
-    /// Of moves, which engine and oracle judge.
-    Moves {
-        /// Number of moves that were late but in time at the second attempt.
-        late_once: u64,
-        /// The time of the slowest valid move.
-        slowest_move_seconds: f64,
-    },
-}
-
 /// Prints and writes the result. Failures of the program take precedence over an error that ended
 /// the campaign, which is printed in any event.
 pub(super) fn conclude(
     Setup { about, options, session, not_given, .. }: &Setup<'_>,
-    outcome: CheckOutcome,
-    extra: Extra,
+    outcome: CheckOutcome<'_>,
 ) -> Result<Conclusion, Failure> {
     let out = &options.out;
-    let judges_disagree = matches!(outcome.done, Err(CheckError::Divergence(_)));
+    let judges_disagree = matches!(outcome.done, Err(Failure::Judges(_)));
     let mut done = match outcome.done {
-        Err(CheckError::Failed(failure)) => Err(failure),
-        Err(CheckError::Divergence(divergence)) => save(about, &divergence, out),
-        Ok(()) | Err(CheckError::Interrupted) => Ok(()),
+        Err(Failure::Judges(divergence)) => save(about, &divergence, out),
+        Err(Failure::Interrupted) => Ok(()),
+        done => done,
     };
     if outcome.found.is_empty() && !judges_disagree {
         done?;
         done = Ok(());
     }
-    let found = outcome.found.into_iter();
-    let level = session.isolation.used();
-    let reports: Vec<Report<'_>> =
-        found.map(|failure| Report::of(about, failure, level, out)).collect();
+    let (reports, level) = (outcome.found, session.isolation.used());
     let hint = options.programs.environment.hint();
     if reports.iter().any(Report::is_failed_start) && !hint.is_empty() {
         output::print_error_line(hint.trim_start());
@@ -65,7 +41,7 @@ pub(super) fn conclude(
     let not_given = if options.corpus.is_some() { *not_given } else { 0 };
     let finished =
         Finished { about, figures: outcome.figures, reports, judges_disagree, not_given };
-    let result = CommandResult { command: "check", tests: vec![finished.test(extra, level)] };
+    let result = CommandResult { command: "check", tests: vec![finished.test(level)] };
     let outputs =
         Outputs { junit: Some(&options.junit), ..Outputs::new(session, &options.results) };
     outputs.finish(result, done)
@@ -112,9 +88,10 @@ impl Finished<'_> {
     }
 
     /// The result; `level` is the isolation of the program.
-    fn test(&self, extra: Extra, level: Option<&'static str>) -> Test {
+    fn test(&self, level: Option<&'static str>) -> Test {
         let About { rule_set, seed, command, .. } = self.about;
         let Figures { cases, generated, runs, corpus, known_met, elapsed, .. } = self.figures;
+        let Figures { late_once, slow, slowest, .. } = self.figures;
         let findings = self.reports.iter().map(Report::as_finding).collect();
         let name: Vec<String> = command.iter().map(argument).collect();
         let disagree = "the judges disagree: the check ended at a divergence of engine and oracle";
@@ -124,55 +101,58 @@ impl Finished<'_> {
             .failed_by(disagree.into_iter().collect());
         let words: Vec<String> =
             command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-        let notes = [test.notes, self.notes(extra)].concat();
+        let notes = [test.notes, self.notes()].concat();
+        let figures = Values::default()
+            .with("command", words)
+            .with("seed", seed)
+            .with("isolation", level)
+            .with("corpus", corpus)
+            .with("checked", cases)
+            .with("generated", generated)
+            .with("runs", runs)
+            .with("known_failures_met", known_met)
+            .with("judges_disagree", self.judges_disagree);
+        let figures = if self.about.asks_moves {
+            let slowest = slowest.as_secs_f64();
+            figures.with("late_once", late_once).with("slowest_move_seconds", slowest)
+        } else {
+            figures.with("slowest_case_seconds", slow.map(|time| time.as_secs_f64()))
+        };
         Test {
             scope: format!("seed {seed}"),
-            work: self.work(extra),
+            work: self.work(),
             elapsed: Some(elapsed),
-            figures: Values::default()
-                .with("command", words)
-                .with("seed", seed)
-                .with("isolation", level)
-                .with("corpus", corpus)
-                .with("checked", cases)
-                .with("generated", generated)
-                .with("runs", runs)
-                .with("known_failures_met", known_met)
-                .with("judges_disagree", self.judges_disagree)
-                .with_fields(extra),
+            figures,
             notes,
             ..test
         }
     }
 
-    fn work(&self, extra: Extra) -> String {
+    fn work(&self) -> String {
         let Figures { cases, generated, runs, corpus, .. } = self.figures;
         let amount = counted(cases, self.about.unit);
-        let amount = match extra {
-            Extra::Cases { .. } => format!("{amount} in {}", counted(runs, "run")),
-            Extra::Moves { .. } => format!("{amount} checked"),
+        let amount = if self.about.asks_moves {
+            format!("{amount} checked")
+        } else {
+            format!("{amount} in {}", counted(runs, "run"))
         };
         let from_corpus = HumanCount(cases - generated);
         let (corpus, generated) = (HumanCount(corpus as u64), HumanCount(generated));
         format!("{amount}: {from_corpus} of {corpus} from the corpus, {generated} generated")
     }
 
-    fn notes(&self, extra: Extra) -> Vec<String> {
-        let unit = self.about.unit;
-        let Figures { late, generated, unclear, known_met, .. } = self.figures;
-        let slow = match extra {
-            Extra::Cases { slowest_case_seconds } => slowest_case_seconds
-                .map(|time| format!("some cases took up to {time:.1} s, within the judge's limit")),
-            Extra::Moves { slowest_move_seconds: time, .. } => {
-                (time > 0.0).then(|| format!("the slowest valid move took {time:.3} s"))
-            }
-        };
-        let late_once = match extra {
-            Extra::Moves { late_once: count @ 1.., .. } => {
-                Some(format!("late, but in time when asked again: {}", HumanCount(count)))
-            }
-            _ => None,
-        };
+    fn notes(&self) -> Vec<String> {
+        let About { unit, asks_moves, .. } = *self.about;
+        let Figures { late, generated, unclear, known_met, late_once, slow, slowest, .. } =
+            self.figures;
+        let slow = slow.filter(|_| !asks_moves).map(|time| {
+            let time = time.as_secs_f64();
+            format!("some cases took up to {time:.1} s, within the judge's limit")
+        });
+        let slowest = (asks_moves && !slowest.is_zero())
+            .then(|| format!("the slowest valid move took {:.3} s", slowest.as_secs_f64()));
+        let late_once = (asks_moves && late_once > 0)
+            .then(|| format!("late, but in time when asked again: {}", HumanCount(late_once)));
         let known = (known_met > 0).then(|| {
             format!("known or repeated failures, not reported: {}", HumanCount(known_met))
         });
@@ -189,7 +169,7 @@ impl Finished<'_> {
                 )
             })
         });
-        [slow, late_once, known, late, unclear].into_iter().flatten().collect()
+        [slow, slowest, late_once, known, late, unclear].into_iter().flatten().collect()
     }
 }
 
@@ -197,7 +177,7 @@ impl Finished<'_> {
 mod tests {
     use std::time::Duration;
 
-    use super::{About, Extra, Figures, Finished};
+    use super::{About, Figures, Finished};
 
     static ABOUT: About = About {
         program: String::new(),
@@ -206,9 +186,8 @@ mod tests {
         command: Vec::new(),
         variables: Vec::new(),
         unit: "case",
+        asks_moves: false,
     };
-
-    const EXTRA: Extra = Extra::Cases { slowest_case_seconds: None };
 
     fn finished(figures: Figures) -> Finished<'static> {
         let figures = Figures { elapsed: Duration::from_millis(1250), ..figures };
@@ -219,7 +198,7 @@ mod tests {
     #[test]
     fn the_last_line_states_an_early_end() {
         let line = |finished: Finished<'_>| {
-            let test = finished.test(EXTRA, None);
+            let test = finished.test(None);
             (test.has_failed(), test.result())
         };
         let of =
@@ -242,13 +221,13 @@ mod tests {
         let warning = "warning: the time ended within the corpus";
         let need = "a longer --time is needed";
         let expected = format!("{warning}, and no random case was checked: {need}");
-        assert_eq!(late.notes(EXTRA), [expected]);
+        assert_eq!(late.notes(), [expected]);
         let rest = "; 47 of 50 cases not checked: the time ended within the corpus";
-        assert!(late.test(EXTRA, None).result().ends_with(rest));
+        assert!(late.test(None).result().ends_with(rest));
         let late = finished(Figures { generated: 1, ..figures });
-        assert_eq!(late.notes(EXTRA), [format!("{warning}: {need}")]);
+        assert_eq!(late.notes(), [format!("{warning}: {need}")]);
         let unclear = finished(Figures { cases: 3, unclear: 16, ..Figures::default() });
-        assert!(unclear.notes(EXTRA)[0].starts_with("warning: 16 cases in one input did not end"));
+        assert!(unclear.notes()[0].starts_with("warning: 16 cases in one input did not end"));
     }
 
     #[test]
@@ -259,8 +238,8 @@ mod tests {
         assert!(!known(2).tally().is_nothing() && known(3).tally().is_nothing());
         let line = "nothing was checked (seed 7) in 1.2 s; 3 cases left out: they end at known \
                     failures, which hide all else";
-        assert_eq!(known(3).test(EXTRA, None).result(), line);
-        let notes = known(2).notes(EXTRA);
+        assert_eq!(known(3).test(None).result(), line);
+        let notes = known(2).notes();
         assert_eq!(notes, ["known or repeated failures, not reported: 1,200"]);
     }
 }

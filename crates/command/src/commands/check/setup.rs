@@ -11,7 +11,7 @@ use twinboard_runner::{Limits, Runner};
 
 use super::foul::PROCESSES;
 use crate::args::check::Check;
-use crate::args::number::random_seed;
+use crate::args::random_seed;
 use crate::cases::case_file;
 use crate::cases::corpus::{self, FolderCases};
 use crate::output::failure::Failure;
@@ -35,6 +35,8 @@ pub(super) struct About {
     pub(super) variables: Vec<OsString>,
     /// The noun for what the program is checked on, such as `case`.
     pub(super) unit: &'static str,
+    /// True if the program is a player that is asked for single moves.
+    pub(super) asks_moves: bool,
 }
 
 /// The options of a check, with the corpus and known failures read.
@@ -61,7 +63,7 @@ impl<'a> Setup<'a> {
         session: &'a Session,
         subject: &AnySubject,
         command: Vec<OsString>,
-        unit: &'static str,
+        asks_moves: bool,
     ) -> Result<Self, Failure> {
         let seed = options.seed.unwrap_or_else(random_seed);
         Ok(Self {
@@ -72,7 +74,8 @@ impl<'a> Setup<'a> {
                 seed,
                 command,
                 variables: options.programs.environment.given().collect(),
-                unit,
+                unit: if asks_moves { "position" } else { "case" },
+                asks_moves,
             },
             options,
             session,

@@ -6,10 +6,10 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::error::CheckError;
 use super::foul::Foul;
 use super::narrow::{Diagnosis, Failing};
 use super::program::{Deadline, Program, Trial};
+use crate::output::failure::Failure;
 
 /// Maximum length of an input in bytes, so that a program that reads slowly does not time out.
 pub(super) const INPUT_MAX: usize = 24 << 10;
@@ -21,7 +21,7 @@ const TIME_LATE: Duration = Duration::from_secs(6);
 
 impl Diagnosis<'_> {
     /// Shrinks one case at a time while the program fails with the same foul.
-    pub(super) fn shrink(&self, failing: Failing) -> Result<Failing, CheckError> {
+    pub(super) fn shrink(&self, failing: Failing) -> Result<Failing, Failure> {
         let time = if failing.foul().is_late() { TIME_LATE } else { TIME };
         let mut search = self.search(failing.foul(), time);
         let mut cases = failing.cases.clone();
@@ -65,8 +65,8 @@ impl Diagnosis<'_> {
     fn descend(
         &self,
         case: &str,
-        mut first_failing: impl FnMut(&[String]) -> Result<Option<usize>, CheckError>,
-    ) -> Result<String, CheckError> {
+        mut first_failing: impl FnMut(&[String]) -> Result<Option<usize>, Failure>,
+    ) -> Result<String, Failure> {
         let mut error = None;
         let shrunk = self.program.subject.shrink_for_judge(case.as_bytes(), &mut |candidates| {
             first_failing(candidates).unwrap_or_else(|first| {
@@ -75,7 +75,7 @@ impl Diagnosis<'_> {
             })
         });
         match error {
-            None | Some(CheckError::Interrupted) => Ok(shrunk.unwrap_or_else(|_| case.to_owned())),
+            None | Some(Failure::Interrupted) => Ok(shrunk.unwrap_or_else(|_| case.to_owned())),
             Some(error) => Err(error),
         }
     }
@@ -99,7 +99,7 @@ type Indexed<'a> = (usize, &'a Vec<String>);
 
 impl Search<'_> {
     /// Index of the first input on which the program fails with the same foul.
-    fn first_failing(&mut self, inputs: &[Vec<String>]) -> Result<Option<usize>, CheckError> {
+    fn first_failing(&mut self, inputs: &[Vec<String>]) -> Result<Option<usize>, Failure> {
         let is_new = |(_, input): &Indexed<'_>| !self.passed.contains(*input);
         let given: Vec<Indexed<'_>> = inputs.iter().enumerate().filter(is_new).collect();
         let is_single = inputs.iter().all(|input| input.len() == 1);
@@ -116,7 +116,7 @@ impl Search<'_> {
     }
 
     /// Tries each input in a run of its own, some at the same time.
-    fn first_of_each(&self, given: &[Indexed<'_>]) -> Result<Option<usize>, CheckError> {
+    fn first_of_each(&self, given: &[Indexed<'_>]) -> Result<Option<usize>, Failure> {
         let tried = self.program.each_until(
             given,
             |(_, input)| self.fails(input),
@@ -131,7 +131,7 @@ impl Search<'_> {
     }
 
     /// Tries the inputs in groups of at most [`INPUT_MAX`] bytes.
-    fn first_in_groups(&self, mut rest: &[Indexed<'_>]) -> Result<Option<usize>, CheckError> {
+    fn first_in_groups(&self, mut rest: &[Indexed<'_>]) -> Result<Option<usize>, Failure> {
         while !rest.is_empty() {
             let mut length = 0;
             let fits = rest.iter().take_while(|(_, input)| {
@@ -148,7 +148,7 @@ impl Search<'_> {
     }
 
     /// Tries all inputs in one run. If it fails, tries the suspect alone, and then each half.
-    fn first_of(&self, given: &[Indexed<'_>]) -> Result<Option<usize>, CheckError> {
+    fn first_of(&self, given: &[Indexed<'_>]) -> Result<Option<usize>, Failure> {
         match given {
             [] => return Ok(None),
             [(index, input)] => return Ok(self.fails(input)?.then_some(*index)),
@@ -170,14 +170,14 @@ impl Search<'_> {
         }
     }
 
-    fn fails(&self, cases: &[String]) -> Result<bool, CheckError> {
+    fn fails(&self, cases: &[String]) -> Result<bool, Failure> {
         if self.deadline.is_over() {
             return Ok(false);
         }
         Ok(self.run(cases)?.is_some_and(|trial| trial.has(self.foul)))
     }
 
-    fn run(&self, cases: &[String]) -> Result<Option<Trial>, CheckError> {
+    fn run(&self, cases: &[String]) -> Result<Option<Trial>, Failure> {
         self.program.run(cases, self.limit, self.foul.is_of_answer())
     }
 }

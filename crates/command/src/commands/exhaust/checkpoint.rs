@@ -4,11 +4,13 @@
 //! file names what decides its results, and has a checksum: counts of another engine, and counts
 //! that were edited or damaged on the way, prove nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -25,7 +27,7 @@ use crate::session::Session;
 use crate::session::engine::EngineOptions;
 
 /// Version of the format and of the counts; counts of another version are not comparable.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Maximum size of a file in bytes. A shape takes a hundred, but each position of the one in progress
 /// 32: a hundred million positions, which also take memory, are within it.
@@ -62,32 +64,20 @@ pub(super) struct Failed {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Enumeration {
-    /// SHA-256 of the executable, which has the rules, the oracle and the built-in engines.
-    program: String,
-    /// The planted fault that is active in it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    planted: Option<String>,
     pub(super) rule_set: String,
     pub(super) bounds: Bounds,
     pub(super) legal_only: bool,
-    /// Command of an engine in another process, or name of another built-in one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    engine: Option<String>,
-    /// The files of an engine in another process.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    files: Vec<EngineFile>,
-    /// SHA-256 of the values of the variables that it gets, which may be secrets, by their names.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    env: BTreeMap<String, String>,
+    /// Rule set and options, as on the command line.
+    pub(super) title: String,
+    /// What else decides them, by its name in messages: the build of this program, which has the
+    /// rules, the oracle and the built-in engines; the planted fault that is active in it; the files
+    /// of an engine in another process, and the variables that it gets. Values that may be long or
+    /// secret are digests.
+    conditions: BTreeMap<String, String>,
 }
 
-/// The program of an engine, or its script.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EngineFile {
-    path: PathBuf,
-    sha256: String,
-}
+/// Name of the condition with the digest of this executable.
+const BUILD: &str = "build of this program";
 
 impl Enumeration {
     /// `is_kept` is true if the results go to a file: the digests take a while.
@@ -99,18 +89,37 @@ impl Enumeration {
         engine: &EngineOptions,
         is_kept: bool,
     ) -> Result<Self, Failure> {
-        Ok(Self {
-            program: if is_kept { program()? } else { String::new() },
-            planted: twinboard_faults::COMPILED_IN
-                .then(|| env::var(twinboard_faults::VARIABLE).ok())
-                .flatten(),
-            rule_set: rule_set.into(),
-            bounds: bounds.clone(),
-            legal_only,
-            engine: engine.engine.first().cloned(),
-            files: if is_kept { files_of_engine(session)? } else { Vec::new() },
-            env: engine.programs.environment.digests(),
-        })
+        let mut conditions = BTreeMap::new();
+        if is_kept {
+            conditions.insert(BUILD.to_owned(), build()?);
+            let planted = env::var(twinboard_faults::VARIABLE).ok();
+            let planted = planted.filter(|_| twinboard_faults::COMPILED_IN);
+            conditions.extend(planted.map(|fault| ("planted fault".to_owned(), fault)));
+            for file in files_of_engine(session)? {
+                let name = file.path.file_name().unwrap_or_default().to_string_lossy();
+                conditions.insert(format!("file {name} of the engine"), short(&file.digest));
+            }
+            for (name, digest) in engine.programs.environment.digests() {
+                let value = format!("a value with {}", short(&digest));
+                conditions.insert(format!("--env {name}"), value);
+            }
+        }
+        let shapes = bounds.shapes.iter();
+        let shapes: Vec<String> =
+            shapes.map(|shape| format!("{}x{}", shape.rows, shape.columns)).collect();
+        let mut title =
+            format!("{rule_set} --shapes {} --symbols {}", shapes.join(","), bounds.symbols);
+        if legal_only {
+            title += " --legal-only";
+        }
+        for engine in engine.engine.iter().take(1) {
+            let _ = write!(title, " --engine {}", shell_words::quote(engine));
+        }
+        for name in engine.programs.environment.names() {
+            let _ = write!(title, " --env {name}");
+        }
+        let (rule_set, bounds) = (rule_set.to_owned(), bounds.clone());
+        Ok(Self { rule_set, bounds, legal_only, title, conditions })
     }
 
     /// What differs between an enumeration and another one, each with both values; empty if their
@@ -122,54 +131,21 @@ impl Enumeration {
                 all.push(format!("{what}: {one} and {another}"));
             }
         };
-        compare("rule set and options", &self.title(), &other.title());
-        let build = |it: &Self| format!("SHA-256 {}", beginning(&it.program));
-        compare("build of this program", &build(self), &build(other));
-        let planted = |it: &Self| it.planted.clone().unwrap_or_else(|| "none".into());
-        compare("planted fault", &planted(self), &planted(other));
-        let file = |it: Option<&EngineFile>| {
-            it.map_or("none".into(), |it| {
-                format!("{} with SHA-256 {}", shown(&it.path), beginning(&it.sha256))
-            })
-        };
-        for index in 0..self.files.len().max(other.files.len()) {
-            let [one, another] = [self, other].map(|it| it.files.get(index));
-            // Each machine of a run may have the file elsewhere.
-            if one.map(|it| &it.sha256) != another.map(|it| &it.sha256) {
-                compare("file of the engine", &file(one), &file(another));
-            }
-        }
-        for (name, value) in &self.env {
-            if let Some(another) = other.env.get(name) {
-                let value_of = |value: &str| format!("a value with SHA-256 {}", beginning(value));
-                compare(&format!("--env {name}"), &value_of(value), &value_of(another));
-            }
+        compare("rule set and options", &self.title, &other.title);
+        let names: BTreeSet<&String> =
+            self.conditions.keys().chain(other.conditions.keys()).collect();
+        for name in names {
+            let value = |it: &Self| it.conditions.get(name).cloned();
+            let [one, another] = [self, other].map(|it| value(it).unwrap_or_else(|| "none".into()));
+            compare(name, &one, &another);
         }
         all
-    }
-
-    /// Rule set and options, as on the command line.
-    pub(super) fn title(&self) -> String {
-        let shapes = self.bounds.shapes.iter();
-        let shapes: Vec<String> =
-            shapes.map(|shape| format!("{}x{}", shape.rows, shape.columns)).collect();
-        let engine =
-            self.engine.as_ref().map(|engine| format!(" --engine {}", shell_words::quote(engine)));
-        let env: String = self.env.keys().map(|name| format!(" --env {name}")).collect();
-        format!(
-            "{} --shapes {} --symbols {}{}{}{env}",
-            self.rule_set,
-            shapes.join(","),
-            self.bounds.symbols,
-            if self.legal_only { " --legal-only" } else { "" },
-            engine.unwrap_or_default(),
-        )
     }
 }
 
 /// The beginning of a digest, which is enough to compare it with that of `sha256sum`.
-fn beginning(digest: &str) -> &str {
-    digest.get(..16).unwrap_or(digest)
+fn short(digest: &str) -> String {
+    format!("SHA-256 {}", digest.get(..16).unwrap_or(digest))
 }
 
 /// The files of the engine as they were when it was started.
@@ -177,7 +153,7 @@ fn beginning(digest: &str) -> &str {
 /// # Errors
 ///
 /// If it is a program of which nothing can be read: another one could not be told from it.
-fn files_of_engine(session: &Session) -> Result<Vec<EngineFile>, Failure> {
+fn files_of_engine(session: &Session) -> Result<Vec<Arc<Fingerprint>>, Failure> {
     let Some(engine) = session.engine().filter(|engine| engine.running.is_some()) else {
         return Ok(Vec::new());
     };
@@ -189,8 +165,7 @@ fn files_of_engine(session: &Session) -> Result<Vec<EngineFile>, Failure> {
             engine.command
         )));
     }
-    let file = |it: &Fingerprint| EngineFile { path: it.path.clone(), sha256: it.digest.clone() };
-    Ok(all.iter().map(|it| file(it)).collect())
+    Ok(all)
 }
 
 /// An enumeration, its finished shapes, and the unfinished one.
@@ -294,9 +269,9 @@ impl Checkpoint {
     /// What keeps this program from adding up the file of a shard with others; `None` if it is of
     /// this build.
     pub(super) fn other_build(&self) -> Result<Option<String>, Failure> {
-        let (then, now) = (&self.enumeration.program, &program()?);
-        let [then_begins, now_begins] = [then, now].map(|it| beginning(it));
-        Ok((then != now).then(|| format!("SHA-256 {then_begins}, and this one has {now_begins}")))
+        let then = self.enumeration.conditions.get(BUILD).map_or("none", String::as_str);
+        let now = build()?;
+        Ok((then != now).then(|| format!("{then}, and this one has {now}")))
     }
 
     /// True if the shard is done or has found a divergence.
@@ -359,9 +334,9 @@ impl Backoff {
 }
 
 /// A digest of the executable of this process.
-fn program() -> Result<String, Failure> {
+fn build() -> Result<String, Failure> {
     let path = env::current_exe().unwrap_or_default();
-    files::sha256(&path).map_err(Failure::file("read", &path))
+    files::sha256(&path).map(|digest| short(&digest)).map_err(Failure::file("read", &path))
 }
 
 #[cfg(test)]
@@ -369,20 +344,16 @@ mod tests {
     use serde_json::{Value, json};
     use twinboard_harness::exhaust::{Bounds, Shape};
 
-    use super::{Checkpoint, EngineFile, Enumeration, Failed};
+    use super::{Checkpoint, Enumeration, Failed};
 
     fn enumeration() -> Enumeration {
-        let file =
-            |name: &str, sha256: &str| EngineFile { path: name.into(), sha256: sha256.into() };
+        let condition = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         Enumeration {
-            program: "0".repeat(64),
-            planted: None,
             rule_set: "nim".into(),
             bounds: Bounds::new([(1, 9)], 1),
             legal_only: false,
-            engine: Some("python3 e.py".into()),
-            files: vec![file("/bin/python3", "a"), file("/here/e.py", "b")],
-            env: [("MODE".into(), "c".into())].into(),
+            title: "nim --shapes 1x9".into(),
+            conditions: [condition("a", "1"), condition("b", "2")].into(),
         }
     }
 
@@ -411,25 +382,11 @@ mod tests {
     fn everything_that_decides_the_results_is_compared() {
         let one = enumeration();
         assert!(one.differences(&one).is_empty());
-        let changes: [(fn(&mut Enumeration), &str); 9] = [
-            (
-                |it| it.program = "1".repeat(64),
-                "build of this program: SHA-256 0000000000000000 and",
-            ),
-            (|it| it.planted = Some("slip".into()), "planted fault: none and slip"),
-            (|it| it.rule_set = "chess".into(), "rule set and options: nim --shapes"),
-            (|it| it.bounds.symbols = 2, "rule set and options: "),
-            (|it| it.legal_only = true, "rule set and options: "),
-            (|it| it.engine = None, "rule set and options: "),
-            (
-                |it| it.files[1].sha256 = "x".into(),
-                "file of the engine: /here/e.py with SHA-256 b and /here/e.py with SHA-256 x",
-            ),
-            (|it| it.files.truncate(1), "file of the engine: /here/e.py with SHA-256 b and none"),
-            (
-                |it| it.env = [("MODE".into(), "x".into())].into(),
-                "--env MODE: a value with SHA-256 c",
-            ),
+        let changes: [(fn(&mut Enumeration), &str); 4] = [
+            (|it| it.title += " --legal-only", "rule set and options: nim --shapes 1x9 and nim"),
+            (|it| drop(it.conditions.insert("a".into(), "3".into())), "a: 1 and 3"),
+            (|it| drop(it.conditions.remove("b")), "b: 2 and none"),
+            (|it| drop(it.conditions.insert("c".into(), "3".into())), "c: none and 3"),
         ];
         for (change, expected) in changes {
             let mut other = enumeration();
@@ -437,9 +394,5 @@ mod tests {
             let [difference] = &one.differences(&other)[..] else { panic!("{expected}") };
             assert!(difference.starts_with(expected), "{difference}");
         }
-        // A shard of another machine.
-        let mut elsewhere = enumeration();
-        elsewhere.files[1].path = "/there/e.py".into();
-        assert!(one.differences(&elsewhere).is_empty());
     }
 }

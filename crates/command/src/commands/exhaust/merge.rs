@@ -99,7 +99,7 @@ fn merged(session: &Session, shards: &[Named]) -> Result<Finished<'static>, Fail
             "shard {} of {} is not finished; repeat `exhaust {} --shard {} --resume {}`",
             one.shard.number(),
             one.shard.count(),
-            checkpoint.enumeration.title(),
+            checkpoint.enumeration.title,
             one.shard,
             argument(&one.name),
         )));

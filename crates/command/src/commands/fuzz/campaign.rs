@@ -10,12 +10,13 @@ use std::{fs, thread};
 use super::crash::{Crash, Failed};
 use super::engine::OtherEngine;
 use super::libfuzzer::Counts;
-use super::live::{Line, Live};
+use super::live::{self, Live};
 use super::passed;
 use super::process::{self, Ended};
 use super::tools::BuiltTargets;
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
+use crate::output::progress::CampaignBar;
 use crate::output::{self, Failure, files};
 use crate::process::cpu::Cpu;
 
@@ -63,7 +64,7 @@ pub(super) struct Campaign<'a> {
 impl Campaign<'_> {
     /// Replays the checked-in corpus of a target, then fuzzes it.
     pub(super) fn run(&self, target: &Target, processes: usize) -> Result<TargetRun, Failure> {
-        let mut line = self.live.line(target, self.time);
+        let line = self.live.line(target, self.time);
         let seeds = self.checkout.checked_in(target);
         let mut run = TargetRun {
             target: target.clone(),
@@ -81,9 +82,8 @@ impl Campaign<'_> {
         if !self.record(ended, &line, &mut run) {
             return Ok(run);
         }
-        line.start();
         let started = Instant::now();
-        let ended = self.fuzz(target, processes, &seeds, &line, &mut run)?;
+        let ended = self.fuzz(target, processes, &seeds, (&line, started), &mut run)?;
         run.elapsed = started.elapsed();
         self.record(ended, &line, &mut run);
         Ok(run)
@@ -112,7 +112,7 @@ impl Campaign<'_> {
         target: &Target,
         processes: usize,
         seeds: &[PathBuf],
-        live: &Line,
+        (line, started): (&CampaignBar, Instant),
         run: &mut TargetRun,
     ) -> Result<Ended, Failure> {
         let time = self.time;
@@ -143,21 +143,21 @@ impl Campaign<'_> {
                 arguments.insert(0, format!("-seed={}", u64::from(seed) + process as u64).into());
             }
             let is_stopped = || self.findings.stop.load(Relaxed) || has_failed.load(Relaxed);
-            let ended = self.start(target, &arguments, time, &is_stopped, &mut |line| {
+            let ended = self.start(target, &arguments, time, &is_stopped, &mut |text| {
                 // All processes print it.
                 if process == 0
-                    && let Some(option) = line.and_then(passed::unknown)
+                    && let Some(option) = text.and_then(passed::unknown)
                 {
                     let warning = format!("warning: libFuzzer does not know {option}");
                     self.live.suspend(|| output::print_error_line(warning));
                 }
                 let (counts, run) = &mut *counts.lock().expect("reading does not panic");
-                let is_known = line.is_some_and(|line| counts[process].record(line));
+                let is_known = text.is_some_and(|text| counts[process].record(text));
                 run.counts = Counts::of_all(counts);
                 // Reading the corpus to fuzz makes fewer checks, and so reaches less code.
                 let first = &mut run.counts.coverage_at_first;
                 *first = first.map(|first| first.max(replayed.unwrap_or_default()));
-                live.show(&run.counts);
+                live::show(line, target, &run.counts, started.elapsed());
                 is_known
             });
             if !ended.as_ref().is_ok_and(Ended::is_success) {
@@ -215,7 +215,7 @@ impl Campaign<'_> {
     }
 
     /// Records the end of a process. Returns true if it succeeded; analyses its crash otherwise.
-    fn record(&self, ended: Ended, line: &Line, run: &mut TargetRun) -> bool {
+    fn record(&self, ended: Ended, line: &CampaignBar, run: &mut TargetRun) -> bool {
         // Ctrl-C reaches the targets, too, and ends them with various exit codes. A finding from
         // before is still analysed.
         if self.findings.stop.load(Relaxed) && run.counts.artifact.is_none() {
@@ -235,7 +235,7 @@ impl Campaign<'_> {
         target: &Target,
         counts: &Counts,
         ended: Ended,
-        line: &Line,
+        line: &CampaignBar,
     ) -> Crash {
         line.set_message("replaying and shrinking the finding");
         let artifact = counts.artifact.as_deref().map(|path| files::from_here(Path::new(path)));
@@ -249,7 +249,7 @@ impl Campaign<'_> {
             failure: counts.telemetry.failure.clone(),
             ended,
         };
-        Crash::analyse(failed, &checked_in, &self.findings, &announce)
+        failed.analyse(&checked_in, &self.findings, &announce)
     }
 }
 

@@ -7,12 +7,13 @@
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use serde::Serialize;
+use serde_json::json;
 use twinboard_harness::bytes;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::report::{self, Report, Substitutes};
@@ -25,8 +26,10 @@ use crate::cases::case_file;
 use crate::cases::child::{CaseProcess, Probed};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::Target;
+use crate::film::Film;
 use crate::output::files;
 use crate::output::result::TestFinding;
+use crate::recording;
 use crate::session::{AnySubject, Session};
 
 /// Maximum length of a printed input in bytes.
@@ -39,47 +42,22 @@ const SHORTENING: Duration = Duration::from_secs(10);
 const REPORTING: Duration = Duration::from_mins(2);
 
 /// The failure of a fuzz target.
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub(super) enum Crash {
-    /// A case on which the sides differ, or one of them fails.
-    Divergence {
-        artifact: Option<PathBuf>,
-        /// Name of the engine, if it is not the registered one.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        engine: Option<String>,
-        report: Box<Report>,
-        #[serde(skip)]
-        played: Box<Implementations>,
-    },
-    /// A case that fails in the target and not in this program.
-    InTarget {
-        artifact: Option<PathBuf>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        engine: Option<String>,
-        headline: String,
-        /// The smallest case that the target has found.
-        case: Option<String>,
-        saved: Option<PathBuf>,
-        /// The reason why this program does not make the report.
-        note: String,
-        #[serde(skip)]
-        rendered: String,
-        #[serde(skip)]
-        test: Box<TestFinding>,
-    },
-    /// An input on which a property of readers and printers fails.
-    Text { artifact: Option<PathBuf>, complaint: String, saved: Option<PathBuf>, input: String },
-    /// A failure that this program does not reproduce, and without a report of the target.
-    Unknown {
-        artifact: Option<PathBuf>,
-        status: String,
-        /// Whether the target fails on the input again; `None` if it was ended before it did.
-        recurs: Option<bool>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        note: Option<String>,
-        last_lines: Vec<String>,
-    },
+pub(super) struct Crash {
+    pub(super) finding: TestFinding,
+    /// The implementations that play the failing case, and its report, if it fails in this program.
+    pub(super) played: Option<Box<(Session, AnySubject, Report)>>,
+}
+
+impl Crash {
+    fn of(finding: TestFinding) -> Self {
+        Self { finding, played: None }
+    }
+
+    /// The case step by step, if it fails in this program.
+    pub(super) fn film(&self, step_limit: Duration) -> Option<Film> {
+        let (session, subject, report) = self.played.as_deref()?;
+        Some(recording::of_report(session, subject, report, step_limit))
+    }
 }
 
 /// A target that failed.
@@ -96,134 +74,193 @@ pub(super) struct Failed<'a> {
     pub(super) ended: Ended,
 }
 
-/// The implementations that play a failing case.
-#[derive(Clone)]
-pub(super) struct Implementations {
-    pub(super) session: Session,
-    pub(super) subject: AnySubject,
-}
-
-impl Implementations {
-    /// Those of a target, which plays the engine of this name; the message says that this program
-    /// does not have it.
-    fn of(session: &Session, target: &Target, engine: Option<&str>) -> Result<Self, String> {
-        let registration = target.playing(engine)?;
+impl Failed<'_> {
+    /// The session and the rule set with the engine that the target plays; the message says that
+    /// this program does not have it.
+    fn played(&self, session: &Session) -> Result<(Session, AnySubject), String> {
+        let registration = self.target.playing(self.engine)?;
         let subject = AnySubject::clone(registration.subject());
         let session = match subject.engine_name() {
             Some(name) => session.with_built_in(name, registration.clone()),
             None => session.clone(),
         };
-        Ok(Self { session, subject })
+        Ok((session, subject))
     }
-}
 
-impl Crash {
-    /// Reproduces a failure with the engine that the target plays.
+    /// Reproduces the failure with the engine that the target plays.
     pub(super) fn analyse(
-        mut failed: Failed<'_>,
+        mut self,
         checked_in: &[PathBuf],
         findings: &Findings<'_>,
         announce: &dyn Fn(String),
-    ) -> Self {
-        let input = failed.artifact.as_deref().and_then(|path| fs::read(path).ok());
+    ) -> Crash {
+        let input = self.artifact.as_deref().and_then(|path| fs::read(path).ok());
         let (mut found, mut note) = (None, None);
         match input {
-            Some(input) if failed.target.is_text => found = text(&failed, &input, findings),
-            Some(input) => {
-                match Implementations::of(findings.session, failed.target, failed.engine) {
-                    Ok(played) => {
-                        let origin = origin(&input, checked_in);
-                        found = divergence(&failed, (&input, origin), played, findings, announce);
-                    }
-                    Err(unknown_engine) => note = Some(unknown_engine),
+            Some(input) if self.target.is_text => found = self.text(&input, findings),
+            Some(input) => match self.played(findings.session) {
+                Ok((session, subject)) => {
+                    let findings = findings.in_session(&session);
+                    let origin = origin(&input, checked_in);
+                    found = self.divergence((&input, origin), &subject, &findings, announce);
                 }
-            }
+                Err(unknown_engine) => note = Some(unknown_engine),
+            },
             None => {}
         }
         let mut recurs = None;
-        if found.is_none() && failed.artifact.is_some() {
-            (found, recurs) = in_target(&mut failed, note.as_deref(), findings);
+        if found.is_none() && self.artifact.is_some() {
+            let finding;
+            (finding, recurs) = self.in_target(note.as_deref(), findings);
+            found = finding.map(Crash::of);
         }
-        let Failed { artifact, ended, failure, .. } = failed;
-        found.unwrap_or_else(|| Self::Unknown {
-            artifact,
-            recurs,
-            status: ended.status.map_or("killed by timeout".into(), |status| status.to_string()),
-            note: failure.or(note),
-            last_lines: ended.last_lines.into(),
-        })
-    }
-
-    /// The failure for a CI service.
-    pub(super) fn as_finding(&self, target: &str) -> TestFinding {
-        let report = report::plain(&self.render(target));
-        let (headline, file, replay) = match self {
-            Self::Divergence { report: found, played, .. } => {
-                return TestFinding { report, ..TestFinding::of(&played.session, found) };
-            }
-            Self::InTarget { test, .. } => {
-                let details = serde_json::to_value(self).expect("plain data serializes");
-                return TestFinding { report, details, ..TestFinding::clone(test) };
-            }
-            Self::Text { complaint, saved, .. } => {
-                let replay = saved.as_ref().map(|it| try_again(target, it));
-                (complaint.lines().next().unwrap_or_default().to_owned(), saved.clone(), replay)
-            }
-            Self::Unknown { status, .. } => (format!("the target failed: {status}"), None, None),
-        };
-        let details = serde_json::to_value(self).expect("plain data serializes");
-        TestFinding { headline, report, file, replay, details, ..TestFinding::default() }
-    }
-
-    /// The report as text.
-    pub(super) fn render(&self, target: &str) -> String {
-        let mut out = String::new();
-        let artifact = match self {
-            Self::Divergence { report, artifact, played, .. } => {
-                out += &played.session.render(report);
-                artifact
-            }
-            Self::InTarget { rendered, note, artifact, .. } => {
-                let _ = writeln!(out, "{rendered}note: {note}");
-                artifact
-            }
-            Self::Text { complaint, saved, input, artifact } => {
-                let _ =
-                    writeln!(out, "{}\n", report::title(target, "a property of text is violated"));
-                let _ = writeln!(out, "{complaint}\n\nthe input, with escapes\n  {input}");
-                if let Some(saved) = saved {
-                    let _ = writeln!(out, "\nsaved as {}", saved.display());
-                    let _ = writeln!(out, "try it again   {}", try_again(target, saved));
-                }
-                artifact
-            }
-            Self::Unknown { status, note, last_lines, artifact, recurs } => {
-                let title = match recurs {
-                    Some(true) => "the target fails on an input that does not fail in this program",
-                    Some(false) => "the target failed, but its input does not fail when replayed",
-                    None => "the target failed",
-                };
-                let _ = writeln!(out, "{}\n", report::title(target, title));
-                if let Some(note) = note {
-                    let _ = writeln!(out, "{note}\n");
-                }
-                let _ = writeln!(out, "{status}; the end of its output:");
-                for line in last_lines {
-                    let _ = writeln!(out, "  {line}");
-                }
-                artifact
-            }
-        };
-        if let Some(artifact) = artifact {
-            let _ = writeln!(out, "as libFuzzer found it   {}", artifact.display());
+        let note = self.failure.as_ref().or(note.as_ref());
+        let mut crash = found.unwrap_or_else(|| Crash::of(self.unknown(note, recurs)));
+        if let Some(artifact) = &self.artifact {
+            let report = &mut crash.finding.report;
+            let _ = writeln!(report, "as libFuzzer found it   {}", artifact.display());
         }
-        out
+        crash
     }
-}
 
-/// The command that runs a target on an input.
-fn try_again(target: &str, input: &Path) -> String {
-    format!("cargo fuzz run -s none {target} {}", input.display())
+    /// Plays the cases of an input and reports the first failure. Each is played in a child process
+    /// first, because it may end that process.
+    fn divergence(
+        &self,
+        (input, origin): (&[u8], Origin),
+        subject: &AnySubject,
+        findings: &Findings<'_>,
+        announce: &dyn Fn(String),
+    ) -> Option<Crash> {
+        // Ctrl-C ends the shrinking and not this, which is short.
+        let process = CaseProcess { stop: &AtomicBool::new(false), ..findings.process(subject) };
+        let cases = case_file::split(subject.as_ref(), &self.target.name, input).ok()?;
+        let (divergence, case) = cases.into_iter().find_map(|case| match process.play(&case) {
+            Probed::Agreed | Probed::Unknown => None,
+            Probed::Fails => triage::replay(subject, &case, findings.step_limit).failure(),
+            Probed::Killed(status) => Some((Divergence::of(Finding::Killed { status }), case)),
+        })?;
+        let found = FoundDivergence { origin, text: Some(case), divergence };
+        let report = findings.triage(subject, found, announce);
+        let finding = TestFinding::of(findings.session, &report);
+        let played = (findings.session.clone(), Arc::clone(subject), report);
+        Some(Crash { finding, played: Some(played.into()) })
+    }
+
+    /// Starts the target once more, to report a case that does not fail here. Returns the report, if
+    /// there is one, and whether the target fails again, unless it was ended before.
+    fn in_target(
+        &mut self,
+        unknown_engine: Option<&str>,
+        findings: &Findings<'_>,
+    ) -> (Option<TestFinding>, Option<bool>) {
+        let mut counts = Counts::default();
+        let mut listen = |line: Option<&str>| line.is_some_and(|line| counts.record(line));
+        let is_stopped = || findings.stop.load(Relaxed);
+        let arguments: Vec<OsString> = self.artifact.iter().map(Into::into).collect();
+        let program = self.program.env(TELEMETRY_VARIABLE, REPORT);
+        let ended = process::run(program, &arguments, REPORTING, &is_stopped, &mut listen);
+        let Some(TargetReport { headline, case, cut_short, text }) = counts.telemetry.report else {
+            let status = ended.ok().and_then(|ended| ended.status);
+            return (None, status.map(|status| !status.success()));
+        };
+        let (rule_set, program) = (self.target.subject.name(), findings.session.program());
+        let sides = Substitutes { engine: self.engine, ..Substitutes::default() };
+        let saved = case.as_ref().and_then(|case| findings.save_as(rule_set, case.as_bytes()));
+        let file = saved.as_ref().map(|path| path.display().to_string());
+        let commands = file.as_deref().map(|it| report::saved(&program, sides, it, cut_short));
+        let note = unknown_engine.map_or_else(
+            || {
+                format!(
+                    "the target made this report, since {program} itself plays the input without a \
+                     failure: it may have been built from other sources, and has no debug assertions"
+                )
+            },
+            str::to_owned,
+        );
+        let report = format!("{text}{}note: {note}\n", commands.unwrap_or_default());
+        let (file, case_text) = (file.as_deref(), case.as_deref());
+        let sides = (rule_set, sides);
+        let finding = TestFinding::of_report(&program, sides, &headline, &report, file, case_text);
+        let details = json!({
+            "kind": "in_target",
+            "artifact": self.artifact,
+            "engine": self.engine,
+            "headline": headline,
+            "case": case,
+            "saved": saved,
+            "note": note,
+        });
+        (Some(TestFinding { details, ..finding }), Some(true))
+    }
+
+    /// Reads an input of arbitrary bytes again, in a child process first, and shrinks it.
+    fn text(&self, input: &[u8], findings: &Findings<'_>) -> Option<Crash> {
+        let (target, subject) = (&self.target.name, &self.target.subject);
+        if findings.process(subject).with("--text").play(input) != Probed::Fails {
+            return None;
+        }
+        let complaint = |input: &[u8]| bytes::complaint(subject, input, findings.step_limit);
+        let is_stopped = || findings.stop.load(Relaxed);
+        let mut fails = |input: &[u8]| !is_stopped() && complaint(input).is_some();
+        let input = bytes::shrink(input, SHORTENING, &mut fails);
+        let complaint = complaint(&input)?;
+        let (saved, input) = (findings.save_as(target, &input), escaped(&input));
+        let replay =
+            saved.as_ref().map(|it| format!("cargo fuzz run -s none {target} {}", it.display()));
+        let title = report::title(target, "a property of text is violated");
+        let mut report = format!("{title}\n\n{complaint}\n\nthe input, with escapes\n  {input}\n");
+        if let (Some(saved), Some(replay)) = (&saved, &replay) {
+            let _ = writeln!(report, "\nsaved as {}\ntry it again   {replay}", saved.display());
+        }
+        let details = json!({
+            "kind": "text",
+            "artifact": self.artifact,
+            "complaint": complaint,
+            "saved": saved,
+            "input": input,
+        });
+        let headline = complaint.lines().next().unwrap_or_default().to_owned();
+        let finding = TestFinding {
+            headline,
+            report,
+            file: saved,
+            replay,
+            details,
+            ..TestFinding::default()
+        };
+        Some(Crash::of(finding))
+    }
+
+    /// A failure that this program does not reproduce, and without a report of the target. `recurs`
+    /// is true if the target fails on its input again; `None` if it was ended before it did.
+    fn unknown(&self, note: Option<&String>, recurs: Option<bool>) -> TestFinding {
+        let Ended { status, last_lines } = &self.ended;
+        let status = status.map_or("killed by timeout".into(), |status| status.to_string());
+        let title = match recurs {
+            Some(true) => "the target fails on an input that does not fail in this program",
+            Some(false) => "the target failed, but its input does not fail when replayed",
+            None => "the target failed",
+        };
+        let mut report = format!("{}\n\n", report::title(&self.target.name, title));
+        if let Some(note) = note {
+            let _ = writeln!(report, "{note}\n");
+        }
+        let _ = writeln!(report, "{status}; the end of its output:");
+        for line in last_lines {
+            let _ = writeln!(report, "  {line}");
+        }
+        let details = json!({
+            "kind": "unknown",
+            "artifact": self.artifact,
+            "status": status,
+            "recurs": recurs,
+            "note": note,
+            "last_lines": last_lines,
+        });
+        let headline = format!("the target failed: {status}");
+        TestFinding { report, details, ..TestFinding::of_message(headline) }
+    }
 }
 
 /// The origin of an input: a checked-in file if one has the same content.
@@ -233,96 +270,6 @@ fn origin(input: &[u8], checked_in: &[PathBuf]) -> Origin {
         Some(path) => Origin::Corpus { name: files::from_here(path).display().to_string() },
         None => Origin::Fuzzed,
     }
-}
-
-/// Plays the cases of an input and reports the first failure. Each is played in a child process
-/// first, because it may end that process.
-fn divergence(
-    failed: &Failed<'_>,
-    (input, origin): (&[u8], Origin),
-    played: Implementations,
-    findings: &Findings<'_>,
-    announce: &dyn Fn(String),
-) -> Option<Crash> {
-    let subject = &played.subject;
-    let findings = findings.in_session(&played.session);
-    // Ctrl-C ends the shrinking and not this, which is short.
-    let process = CaseProcess { stop: &AtomicBool::new(false), ..findings.process(subject) };
-    let cases = case_file::split(subject.as_ref(), &failed.target.name, input).ok()?;
-    let (divergence, case) = cases.into_iter().find_map(|case| match process.play(&case) {
-        Probed::Agreed | Probed::Unknown => None,
-        Probed::Fails => triage::replay(subject, &case, findings.step_limit).failure(),
-        Probed::Killed(status) => Some((Divergence::of(Finding::Killed { status }), case)),
-    })?;
-    let found = FoundDivergence { origin, text: Some(case), divergence };
-    let report = Box::new(findings.triage(subject, found, announce));
-    let engine = subject.engine_name().map(str::to_owned);
-    let artifact = failed.artifact.clone();
-    Some(Crash::Divergence { artifact, engine, report, played: Box::new(played) })
-}
-
-/// Starts the target once more, to report a case that does not fail here. Returns the report, if
-/// there is one, and whether the target fails again, unless it was ended before.
-fn in_target(
-    failed: &mut Failed<'_>,
-    unknown_engine: Option<&str>,
-    findings: &Findings<'_>,
-) -> (Option<Crash>, Option<bool>) {
-    let mut counts = Counts::default();
-    let mut listen = |line: Option<&str>| line.is_some_and(|line| counts.record(line));
-    let is_stopped = || findings.stop.load(Relaxed);
-    let arguments: Vec<OsString> = failed.artifact.iter().map(Into::into).collect();
-    let program = failed.program.env(TELEMETRY_VARIABLE, REPORT);
-    let ended = process::run(program, &arguments, REPORTING, &is_stopped, &mut listen);
-    let Some(TargetReport { headline, case, cut_short, text }) = counts.telemetry.report else {
-        let status = ended.ok().and_then(|ended| ended.status);
-        return (None, status.map(|status| !status.success()));
-    };
-    let (rule_set, program) = (failed.target.subject.name(), findings.session.program());
-    let sides = (rule_set, Substitutes { engine: failed.engine, ..Substitutes::default() });
-    let saved = case.as_ref().and_then(|case| findings.save_as(rule_set, case.as_bytes()));
-    let file = saved.as_ref().map(|path| path.display().to_string());
-    let commands = file.as_deref().map(|it| report::saved(&program, sides.1, it, cut_short));
-    let note = unknown_engine.map_or_else(
-        || {
-            format!(
-                "the target made this report, since {program} itself plays the input without a \
-                 failure: it may have been built from other sources, and has no debug assertions"
-            )
-        },
-        str::to_owned,
-    );
-    let (file, case_text) = (file.as_deref(), case.as_deref());
-    let test = TestFinding::of_report(&program, sides, &headline, "", file, case_text);
-    let crash = Crash::InTarget {
-        artifact: failed.artifact.clone(),
-        engine: failed.engine.map(str::to_owned),
-        headline,
-        case,
-        saved,
-        note,
-        rendered: text + &commands.unwrap_or_default(),
-        test: test.into(),
-    };
-    (Some(crash), Some(true))
-}
-
-/// Reads an input of arbitrary bytes again, in a child process first, and shrinks it.
-fn text(failed: &Failed<'_>, input: &[u8], findings: &Findings<'_>) -> Option<Crash> {
-    let subject = &failed.target.subject;
-    if findings.process(subject).with("--text").play(input) != Probed::Fails {
-        return None;
-    }
-    let complaint = |input: &[u8]| bytes::complaint(subject, input, findings.step_limit);
-    let is_stopped = || findings.stop.load(Relaxed);
-    let mut fails = |input: &[u8]| !is_stopped() && complaint(input).is_some();
-    let input = bytes::shrink(input, SHORTENING, &mut fails);
-    Some(Crash::Text {
-        artifact: failed.artifact.clone(),
-        complaint: complaint(&input)?,
-        saved: findings.save_as(&failed.target.name, &input),
-        input: escaped(&input),
-    })
 }
 
 /// An input with escapes, cut to a length that can be read.

@@ -114,7 +114,7 @@ impl MergeRun {
     }
 
     pub(super) fn test(&self) -> Test {
-        let finding = self.crash.as_ref().map(|it| it.as_finding(&self.target.name));
+        let finding = self.crash.as_ref().map(|crash| crash.finding.clone());
         let tally = Tally::new("input", "merged")
             .named(&self.target.name)
             .with(self.given as u64)

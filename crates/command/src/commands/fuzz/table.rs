@@ -1,18 +1,13 @@
 //! The results of fuzzing, and the table of all targets.
 
-use std::time::Duration;
-
 use indicatif::HumanCount;
 use serde::Serialize;
 use twinboard_harness::ClauseName;
 
 use super::campaign::TargetRun;
-use super::crash::Crash;
-use crate::film::Film;
 use crate::output::result::{Figures, Table, Test};
 use crate::output::tally::Tally;
 use crate::output::text::{self, counted};
-use crate::recording;
 
 /// A known difference, with the number of cases that ended at it.
 #[derive(Serialize)]
@@ -90,21 +85,10 @@ impl TargetRun {
         }
     }
 
-    /// The film of its finding.
-    pub(super) fn films(&self, step_limit: Duration) -> Vec<Film> {
-        let films = self.crash.iter().filter_map(|crash| match crash {
-            Crash::Divergence { report, played, .. } => {
-                Some(recording::of_report(&played.session, &played.subject, report, step_limit))
-            }
-            Crash::InTarget { .. } | Crash::Text { .. } | Crash::Unknown { .. } => None,
-        });
-        films.collect()
-    }
-
     /// The result, without films.
     pub(super) fn test(&self, must_reach_all: bool) -> Test {
         let telemetry = &self.counts.telemetry;
-        let finding = self.crash.as_ref().map(|it| it.as_finding(&self.target.name));
+        let finding = self.crash.as_ref().map(|crash| crash.finding.clone());
         let unreached = self.unreached();
         let never = unreached.iter();
         let never = never.map(|it| format!("{} ({}) was never reached", it.id, it.name));

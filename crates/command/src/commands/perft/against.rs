@@ -2,21 +2,18 @@
 //! whose legal moves it gets wrong.
 
 use std::fmt::Write;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use twinboard_bridges::CountRequest;
-use twinboard_harness::Side;
-use twinboard_harness::perft::CountBranch;
 use twinboard_harness::report::{self, Marked, as_argument};
 use twinboard_vocabulary::Picture;
 
-use super::Walk;
 use super::counts::{Counts, Difference};
 use super::program::{CountReply, Program};
+use super::walk::{Counted, Walk};
 use crate::output::result::{Test, TestFinding};
 use crate::output::tally::Tally;
 use crate::output::text::{grouped, head, indented, table};
@@ -28,24 +25,13 @@ const DOES_NOT_COUNT: &str = "the program does not count";
 /// Time limit for shrinking the case on which the program counts differently.
 const SHRINKING: Duration = Duration::from_mins(1);
 
-/// The counts of engine and oracle at a position, on which they agree.
-pub(super) struct Counted {
-    pub(super) total: u128,
-    pub(super) branches: Vec<CountBranch>,
-}
-
-/// Counts from the end of a case to a depth on both sides; `None` if they cannot or the user wants
-/// no more.
-pub(super) type CountSides<'a> = &'a dyn Fn(&str, u32) -> Result<Option<Counted>, Failure>;
-
 /// Compares the counts of a program with those of engine and oracle, which have counted already.
 pub(super) fn run(
     walk: &Walk<'_>,
     program: &Program<'_>,
-    count: CountSides<'_>,
     counted: Counted,
 ) -> Result<Test, Failure> {
-    let comparison = Comparison { walk, program, count };
+    let comparison = Comparison { walk, program };
     let found = comparison.bisect(counted)?;
     Ok(comparison.test(found))
 }
@@ -54,7 +40,6 @@ pub(super) fn run(
 pub(super) struct Comparison<'a> {
     pub(super) walk: &'a Walk<'a>,
     pub(super) program: &'a Program<'a>,
-    pub(super) count: CountSides<'a>,
 }
 
 /// A difference on the way to the position where it comes from.
@@ -145,7 +130,7 @@ impl Comparison<'_> {
                     let (title, nodes) = (Some(branch.title.clone()), branch.nodes.to_string());
                     path.push(Step { depth, title, nodes, program: Some(program.to_string()) });
                     (case, depth) = (branch.case.clone(), depth - 1);
-                    counted = match (self.count)(&case, depth)? {
+                    counted = match self.walk.count(&case, depth)? {
                         Some(counted) => counted,
                         None => return Ok(self.cut_short(path, case, depth)),
                     };
@@ -213,7 +198,7 @@ impl Comparison<'_> {
     ) -> Result<Option<CountVerdict>, Failure> {
         let subject = &self.walk.file.subject;
         let is_of_less = |count| {
-            let of_depth = |depth| (self.count)(case, depth).ok().flatten();
+            let of_depth = |depth| self.walk.count(case, depth).ok().flatten();
             (1..depth).any(|depth| of_depth(depth).is_some_and(|it| it.total == count))
         };
         let request =
@@ -265,7 +250,7 @@ impl Comparison<'_> {
             if self.walk.stop.load(Relaxed) || started.elapsed() > SHRINKING {
                 return false;
             }
-            let counted = (self.count)(case, 1).ok().flatten();
+            let counted = self.walk.count(case, 1).ok().flatten();
             let verdict =
                 counted.and_then(|counted| Some((self.compare(case, 1, &counted).ok()??, counted)));
             let Some((CountVerdict::Differs(difference, _), counted)) = verdict else {
@@ -373,13 +358,8 @@ impl Comparison<'_> {
 
     /// The position at the end of a case.
     fn last_picture(&self, case: &str) -> Option<Picture> {
-        let mut last = None;
-        let read =
-            self.walk.file.subject.visit_frames(Side::Oracle, case.as_bytes(), &mut |frame| {
-                last = Some(frame.picture);
-                ControlFlow::Continue(())
-            });
-        read.ok().and(last)
+        let frames = self.walk.file.subject.frames(case.as_bytes()).ok()?;
+        frames.into_iter().next_back().map(|frame| frame.picture)
     }
 }
 

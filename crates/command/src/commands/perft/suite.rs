@@ -14,23 +14,22 @@ use std::sync::Arc;
 
 use indicatif::HumanCount;
 use serde_json::json;
-use twinboard_harness::Side;
 use twinboard_harness::perft::{CountPlan, PerftEnd, Work};
-use twinboard_harness::report::{self, Report, as_argument};
+use twinboard_harness::report::{self, as_argument};
 use twinboard_vocabulary::text::error_at;
 use twinboard_vocabulary::{InputError, TextError};
 
-use super::counting::{Counting, add};
 use super::program::Program;
-use super::{Perft, Walk, against, count_plan, tables};
+use super::walk::{Plan, Walk, add};
+use super::{Perft, against, count_plan, tables};
 use crate::cases::case_file::CaseFile;
 use crate::output::progress::{ProgressLog, WITH_MESSAGE};
 use crate::output::publish::Outputs;
 use crate::output::result::{CommandResult, Figures, Test, TestFinding};
-use crate::output::tally::{Conclusion, Tally};
+use crate::output::tally::{Conclusion, StopReason, Tally};
 use crate::output::text::{counted, grouped, head, indented, table};
 use crate::output::{Failure, ci, files};
-use crate::session::Session;
+use crate::session::{AnySubject, Session};
 
 /// The headline of a wrong count on which engine and oracle agree.
 const UNEXPECTED: &str = "a count is not the expected one";
@@ -57,23 +56,11 @@ struct Expected {
     nodes: u128,
 }
 
-/// A count that is not the expected one.
-struct Mismatch {
-    expected: Expected,
-    /// The count of the sides that agree on it; none if they differ.
-    counted: Option<u128>,
-    case: String,
-    saved: Option<String>,
-    divergence: Option<Report>,
-}
-
-/// Results so far.
-struct Summary<'a> {
+/// A suite, as far as it was counted.
+struct Suite<'a> {
     options: &'a Perft,
-    /// The side that counts alone.
-    only: Option<Side>,
-    rule_set: &'static str,
     name: String,
+    plan: CountPlan,
     /// Number of all cases, and of those of which all counts are as expected.
     cases: (usize, usize),
     /// Number of counts that are as expected, and of those that are left out: they are deeper than
@@ -81,19 +68,11 @@ struct Summary<'a> {
     counts: (u64, u64),
     engine: Work,
     oracle: Work,
-    mismatch: Option<Mismatch>,
-    end: End,
-}
-
-/// Reason for the end of a suite.
-#[derive(PartialEq, Eq)]
-enum End {
-    Done,
-    Interrupted,
-    /// The time is over.
-    Late,
-    /// A count that cannot be made, with the line of the case and the reason.
-    Failed(usize, String),
+    /// The count that is not the expected one.
+    finding: Option<TestFinding>,
+    ending: StopReason,
+    /// The error of a count that cannot be made.
+    whole: Result<(), Failure>,
 }
 
 pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Conclusion, Failure> {
@@ -105,64 +84,72 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
     })?;
     let subject = options.rules.detect(session, path, first.text.as_bytes())?;
     let only = super::counting_side(options, session, &subject)?;
-    let mut cases = Vec::new();
-    for entry in &entries {
-        // A set-up is followed by an empty line in the default format, and by nothing in others.
-        let read = subject.split(format!("{}\n", entry.text).as_bytes());
-        let read = read.map_err(|error| Failure::Input {
-            name: name.clone(),
-            error: moved(error, entry.line - 1),
-        })?;
-        match <[String; 1]>::try_from(read) {
-            Ok([case]) => cases.push(case),
-            Err(read) => {
-                let line = entry.line;
-                let found = read.len();
-                return Err(Failure::Usage(format!(
-                    "{name}, line {line}: expected one case before the counts, found {found}"
-                )));
-            }
-        }
-    }
+    let cases = entries.iter().map(|entry| case(entry, &subject, &name));
+    let cases = cases.collect::<Result<Vec<_>, _>>()?;
     let stop = session.catch_signals();
     let bar = options.reporting.results.bar(subject.name(), 0, WITH_MESSAGE);
-    let plan = CountPlan { only, ..count_plan(options, &stop) };
     let asked = (subject.name(), 1);
     let program = options.against.program(asked, &options.engine.programs, session, &stop)?;
-    let mut tests = Vec::new();
-    let mut summary = Summary {
+    let mut suite = Suite {
         options,
-        only,
-        rule_set: subject.name(),
         name: name.clone(),
+        plan: CountPlan { only, ..count_plan(options, &stop) },
         cases: (entries.len(), 0),
         counts: (0, 0),
         engine: Work::default(),
         oracle: Work::default(),
-        mismatch: None,
-        end: End::Done,
+        finding: None,
+        ending: StopReason::Whole,
+        whole: Ok(()),
     };
+    let mut asked: Vec<Test> = Vec::new();
     let mut log = ProgressLog::new(subject.name(), options.reporting.results.quiet);
     for (entry, case) in entries.iter().zip(cases) {
-        let name = format!("{name}, line {}", entry.line);
-        let file = CaseFile::of_case(name, Arc::clone(&subject), case);
-        let (reporting, stop, bar) = (&options.reporting, Arc::clone(&stop), bar.clone());
-        let walk = Walk { session, file, depth: 0, reporting, bar, log: log.into(), stop };
-        let counting = Counting { walk: &walk, plan: plan.clone() };
-        let is_right = summary.check(entry, &counting)?;
+        let walk = Walk {
+            session,
+            file: CaseFile::of_case(
+                format!("{name}, line {}", entry.line),
+                Arc::clone(&subject),
+                case,
+            ),
+            depth: 0,
+            plan: Plan::Sequences(suite.plan.clone()),
+            divide: false,
+            reporting: &options.reporting,
+            bar: bar.clone(),
+            log: log.into(),
+            stop: Arc::clone(&stop),
+        };
+        let is_right = suite.check(entry, &walk)?;
         // A program that could not count once is not asked again.
-        let is_asked = is_right && tests.last().is_none_or(|test: &Test| !test.tally.is_nothing());
+        let is_asked = is_right && asked.last().is_none_or(|test| !test.tally.is_nothing());
         if let (Some(program), true) = (&program, is_asked) {
-            tests.extend(ask(entry, options, &counting, program)?);
+            asked.extend(ask(entry, options, &walk, program)?);
         }
         log = walk.log.into_inner();
         if !is_right {
             break;
         }
-        summary.cases.1 += 1;
+        suite.cases.1 += 1;
     }
     bar.finish_and_clear();
-    summary.finish(session, tests)
+    let tests = [suite.test(session, subject.name())].into_iter().chain(asked).collect();
+    let result = CommandResult { command: "perft", tests };
+    Outputs::new(session, &options.reporting.results).finish(result, suite.whole)
+}
+
+/// The only case of an entry of a suite.
+fn case(entry: &Entry, subject: &AnySubject, name: &str) -> Result<String, Failure> {
+    // A set-up is followed by an empty line in the default format, and by nothing in others.
+    let read = subject.split(format!("{}\n", entry.text).as_bytes());
+    let moved = |error| moved(error, entry.line - 1);
+    let read = read.map_err(|error| Failure::Input { name: name.into(), error: moved(error) })?;
+    <[String; 1]>::try_from(read).map(|[case]| case).map_err(|read| {
+        let (line, found) = (entry.line, read.len());
+        Failure::Usage(format!(
+            "{name}, line {line}: expected one case before the counts, found {found}"
+        ))
+    })
 }
 
 /// The result of the program at the greatest depth of a case; `None` if it has none, or was
@@ -170,7 +157,7 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
 fn ask(
     entry: &Entry,
     options: &Perft,
-    counting: &Counting<'_>,
+    walk: &Walk<'_>,
     program: &Program<'_>,
 ) -> Result<Option<Test>, Failure> {
     let depth_max = options.depth.unwrap_or(u32::MAX);
@@ -178,177 +165,150 @@ fn ask(
     let Some(depth) = depths.filter(|depth| (1..=depth_max).contains(depth)).max() else {
         return Ok(None);
     };
-    let walk = counting.walk.to_depth(depth);
-    let plan = CountPlan { divide: true, ..counting.plan.clone() };
-    let counting = Counting { walk: &walk, plan };
-    let count = |case: &str, depth| counting.count(case, depth);
-    let Some(counted) = count(walk.case()?, depth)? else { return Ok(None) };
-    against::run(&walk, program, &count, counted).map(Some)
+    let walk = walk.divided(depth);
+    let Some(counted) = walk.count(walk.case()?, depth)? else { return Ok(None) };
+    against::run(&walk, program, counted).map(Some)
 }
 
-impl Summary<'_> {
+impl Suite<'_> {
     /// Compares the counts of a case; returns true if they are as expected.
-    fn check(&mut self, entry: &Entry, counting: &Counting<'_>) -> Result<bool, Failure> {
-        let walk = counting.walk;
+    fn check(&mut self, entry: &Entry, walk: &Walk<'_>) -> Result<bool, Failure> {
         let depth_max = self.options.depth.unwrap_or(u32::MAX);
-        for &expected in &entry.counts {
-            if expected.depth > depth_max {
-                self.counts.1 += 1;
-                continue;
-            }
-            let result = counting.at(walk.case()?, expected.depth)?;
+        let wanted = entry.counts.partition_point(|expected| expected.depth <= depth_max);
+        let (wanted, deeper) = entry.counts.split_at(wanted);
+        for expected in wanted {
+            let result = walk.sequences(walk.case()?, (&self.plan, expected.depth))?;
             add(&mut self.engine, result.engine);
             add(&mut self.oracle, result.oracle);
-            let divergence = match (&result.end, result.nodes) {
-                (PerftEnd::Done, Some(nodes)) if nodes == expected.nodes => {
+            let unfinished = match &result.end {
+                PerftEnd::Done if result.nodes == Some(expected.nodes) => {
                     self.counts.0 += 1;
                     continue;
                 }
-                (PerftEnd::Differs(difference), _) => Some(walk.report(difference)),
-                (PerftEnd::Stopped, _) => {
-                    self.end = if walk.is_interrupted() { End::Interrupted } else { End::Late };
+                PerftEnd::Stopped if walk.is_interrupted() => {
+                    self.ending = StopReason::Interrupted;
                     return Ok(false);
                 }
-                (PerftEnd::Unsupported(side), _) => {
-                    let reason = format!("the {side} does not support the board");
-                    self.end = End::Failed(entry.line, reason);
+                PerftEnd::Stopped => {
+                    self.ending = StopReason::Undecided;
                     return Ok(false);
                 }
-                (PerftEnd::Full, _) => {
-                    let reason = "a position has more moves than can be followed".to_owned();
-                    self.end = End::Failed(entry.line, reason);
+                PerftEnd::Unsupported(side) => format!("the {side} does not support the board"),
+                PerftEnd::Full => "a position has more moves than can be followed".to_owned(),
+                PerftEnd::Done | PerftEnd::Differs(_) | PerftEnd::Ambiguous(_) => {
+                    self.finding =
+                        Some(self.unexpected(walk, *expected, &result.end, result.nodes)?);
                     return Ok(false);
                 }
-                (PerftEnd::Done | PerftEnd::Ambiguous(_), _) => None,
             };
-            let case = walk.case()?.to_owned();
-            let saved = match &divergence {
-                Some(_) => None,
-                None => walk.findings().save_as(self.rule_set, case.as_bytes()),
-            };
-            let saved = saved.map(|path| path.display().to_string());
-            let counted = result.nodes;
-            self.mismatch = Some(Mismatch { expected, counted, case, saved, divergence });
+            let (name, line) = (&self.name, entry.line);
+            self.whole = Err(Failure::Usage(format!("{name}, line {line}: {unfinished}")));
             return Ok(false);
         }
+        self.counts.1 += deeper.len() as u64;
         Ok(true)
     }
 
     /// The counts that were compared with the expected ones, and those that were left out.
     fn tally(&self) -> Tally {
         let deeper = self.options.depth.map_or_else(String::new, |it| format!("deeper than {it}"));
+        let is_late = self.ending == StopReason::Undecided;
         let tally = Tally::new("count", "compared")
             .with(self.counts.0)
             .without(self.counts.1, deeper)
-            .undecided_if(self.end == End::Late)
-            .interrupted_if(self.end == End::Interrupted);
-        let is_late = self.end == End::Late;
+            .undecided_if(is_late)
+            .interrupted_if(self.ending == StopReason::Interrupted);
         if is_late { tally.hint("the time is over before the first count") } else { tally }
     }
 
-    /// Prints and writes the result.
-    fn finish(&self, session: &Session, asked: Vec<Test>) -> Result<Conclusion, Failure> {
-        let whole = match &self.end {
-            End::Failed(line, reason) => {
-                Err(Failure::Usage(format!("{}, line {line}: {reason}", self.name)))
-            }
-            _ => Ok(()),
-        };
-        let pairing = ci::pairing(session, self.rule_set);
-        let finding = self.mismatch.as_ref().map(|it| self.finding(it, session));
-        let test = Test::new(self.rule_set, pairing, self.tally(), &self.verdict())
-            .with_findings(finding.into_iter().collect(), "finding");
-        let test = Test {
-            verdict: self.tally().verdict(self.verdict()),
+    fn test(&self, session: &Session, rule_set: &str) -> Test {
+        let is_done = self.ending == StopReason::Whole && self.whole.is_ok();
+        let is_complete = is_done && self.finding.is_none();
+        let findings = self.finding.iter().cloned().collect();
+        let verdict = self.verdict(is_complete);
+        let test = Test::new(rule_set, ci::pairing(session, rule_set), self.tally(), &verdict);
+        let verdict = test.verdict.clone();
+        Test {
+            verdict,
             scope: format!("the suite {}", self.name),
             figures: Figures::default()
                 .with("suite", &self.name)
-                .with_some("only", self.only)
+                .with_some("only", self.plan.only)
                 .with("cases", self.cases.0)
                 .with("cases_as_expected", self.cases.1)
-                .with("complete", self.end == End::Done && self.mismatch.is_none()),
+                .with("complete", is_complete),
             tables: vec![tables::work(&self.engine, &self.oracle, "nodes")],
-            ..test
-        };
-        let tests = [test].into_iter().chain(asked).collect();
-        let result = CommandResult { command: "perft", tests };
-        Outputs::new(session, &self.options.reporting.results).finish(result, whole)
+            ..test.with_findings(findings, "finding")
+        }
     }
 
     /// The counts that are as expected, and the reason for an early end.
-    fn verdict(&self) -> String {
+    fn verdict(&self, is_complete: bool) -> String {
         let ((all, done), (right, _)) = (self.cases, self.counts);
         let counts = counted(right, "count");
         let verb = if right == 1 { "is" } else { "are" };
-        let all = counted(all as u64, "case");
-        let of = match &self.end {
-            End::Done if self.mismatch.is_none() => format!("of {all} {verb} as expected"),
-            _ => format!(
-                "{verb} as expected, in {} of {all} and in the next",
-                HumanCount(done as u64)
-            ),
+        let (all, done) = (counted(all as u64, "case"), HumanCount(done as u64));
+        if is_complete {
+            return format!("{counts} of {all} {verb} as expected");
+        }
+        let why = match self.ending {
+            _ if self.finding.is_some() => "; 1 is not",
+            _ if self.whole.is_err() => "; not finished",
+            StopReason::Undecided => "; the time is over",
+            StopReason::Whole | StopReason::Interrupted => "",
         };
-        let why = match &self.end {
-            _ if self.mismatch.is_some() => "; 1 is not",
-            End::Done | End::Interrupted => "",
-            End::Late => "; the time is over",
-            End::Failed(..) => "; not finished",
-        };
-        format!("{counts} {of}{why}")
+        format!("{counts} {verb} as expected, in {done} of {all} and in the next{why}")
     }
 
-    fn finding(&self, mismatch: &Mismatch, session: &Session) -> TestFinding {
-        let found = match &mismatch.divergence {
-            Some(report) => TestFinding::of(session, report),
-            None => TestFinding {
-                file: mismatch.saved.as_ref().map(PathBuf::from),
-                details: json!({
-                    "line": mismatch.expected.line,
-                    "depth": mismatch.expected.depth,
-                    "expected": mismatch.expected.nodes.to_string(),
-                    "counted": mismatch.counted.map(|nodes| nodes.to_string()),
-                    "case": mismatch.case,
-                }),
-                ..TestFinding::of_message(UNEXPECTED)
-            },
-        };
-        TestFinding { report: self.render_mismatch(mismatch, session), ..found }
-    }
-
-    fn render_mismatch(&self, mismatch: &Mismatch, session: &Session) -> String {
-        let Mismatch { expected: Expected { line, depth, nodes: wanted }, .. } = mismatch;
-        let mut out = match &mismatch.divergence {
-            Some(report) => format!("{}\n", session.render(report)),
-            None => {
-                format!("{}\n\n", report::title(self.rule_set, UNEXPECTED))
-            }
-        };
-        let who = match self.only {
+    /// The finding of a count that is not the expected one: the sides differ, or agree on another.
+    fn unexpected(
+        &self,
+        walk: &Walk<'_>,
+        Expected { line, depth, nodes }: Expected,
+        end: &PerftEnd,
+        found: Option<u128>,
+    ) -> Result<TestFinding, Failure> {
+        let (rule_set, session, case) = (walk.file.subject.name(), walk.session, walk.case()?);
+        let who = match self.plan.only {
             None => "engine and oracle".to_owned(),
             Some(side) => format!("the {side}"),
         };
-        let found = match mismatch.counted {
+        let counted = match found {
             Some(found) => format!("{who}: {}", grouped(&found.to_string())),
             None => "engine and oracle differ".to_owned(),
         };
         let cells = [
             head(["line", "depth", "expected", "counted"]),
-            vec![line.to_string(), depth.to_string(), grouped(&wanted.to_string()), found],
+            vec![line.to_string(), depth.to_string(), grouped(&nodes.to_string()), counted],
         ];
-        let _ = writeln!(out, "{}", table(&cells, |column| column == 3));
-        if mismatch.divergence.is_none() {
-            let _ = write!(out, "the case\n{}", indented(&mismatch.case));
-            if let Some(saved) = &mismatch.saved {
-                let (program, file) = (session.program(), as_argument(saved));
-                let _ = writeln!(
-                    out,
-                    "\nsaved as {saved}\ncount again            {program} perft {file} --depth \
-                     {depth} --count --divide"
-                );
-            }
-            out.push('\n');
+        let counts = table(&cells, |column| column == 3);
+        if let PerftEnd::Differs(difference) = end {
+            let report = walk.report(difference);
+            let text = format!("{}\n{counts}\n", session.render(&report));
+            return Ok(TestFinding { report: text, ..TestFinding::of(session, &report) });
         }
-        out
+        let saved = walk.findings().save_as(rule_set, case.as_bytes());
+        let saved = saved.map(|path| path.display().to_string());
+        let title = report::title(rule_set, UNEXPECTED);
+        let mut report = format!("{title}\n\n{counts}\nthe case\n{}", indented(case));
+        if let Some(saved) = &saved {
+            let (program, file) = (session.program(), as_argument(saved));
+            let _ = writeln!(
+                report,
+                "\nsaved as {saved}\ncount again            {program} perft {file} --depth {depth} \
+                 --count --divide"
+            );
+        }
+        let details = json!({
+            "line": line,
+            "depth": depth,
+            "expected": nodes.to_string(),
+            "counted": found.map(|nodes| nodes.to_string()),
+            "case": case,
+        });
+        let file = saved.map(PathBuf::from);
+        let report = report + "\n";
+        Ok(TestFinding { report, file, details, ..TestFinding::of_message(UNEXPECTED) })
     }
 }
 

@@ -53,10 +53,10 @@ impl Comparison<'_> {
         if here.is_some() && stale.is_empty() && is_plain {
             return Ok(taken(&words));
         }
-        let counted = (self.count)(case, 1)?;
+        let counted = self.walk.count(case, 1)?;
         let branches = counted.map(|counted| counted.branches).unwrap_or_default();
         for branch in branches.iter().take(FURTHER_MAX) {
-            let Some(counted) = (self.count)(&branch.case, SHALLOW.depth)? else { continue };
+            let Some(counted) = self.walk.count(&branch.case, SHALLOW.depth)? else { continue };
             let request = CountRequest { expected: Some(counted.total), ..SHALLOW };
             let further = self.program.count(subject, &branch.case, request)?;
             let further = self.read(&branch.case, further).filter(|it| it.total > 0);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use twinboard_harness::perft::{AMBIGUOUS, Ambiguity};
 use twinboard_harness::report::{self, Marked, as_argument};
 
-use super::Walk;
+use super::walk::Walk;
 use crate::output::result::TestFinding;
 use crate::output::text::indented;
 

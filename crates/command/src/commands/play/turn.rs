@@ -4,15 +4,13 @@
 //! process ends the search. The time counts from the start of the process, not of the command: on a
 //! busy machine it may take a tenth of a second from the one to the other.
 
-#[cfg(unix)]
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, value_parser};
 use twinboard_harness::Side;
 use twinboard_harness::guard::Panic;
 use twinboard_referee::delays::DELAYS;
@@ -21,23 +19,10 @@ use twinboard_referee::{Analyst, Bot, Contest, GameState, MoveBudget, Search};
 use twinboard_vocabulary::random::digest;
 
 use crate::args::duration;
-use crate::args::number::between;
 use crate::output::text::shown;
 use crate::output::{Exit, Failure, files};
 use crate::process::clock;
 use crate::session::Session;
-
-/// True if standard input is a pipe, from which a board may come.
-#[cfg(unix)]
-fn is_piped() -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    fs::metadata("/dev/stdin").is_ok_and(|input| input.file_type().is_fifo())
-}
-
-#[cfg(not(unix))]
-fn is_piped() -> bool {
-    false
-}
 
 /// Options that apply to a two-player game only.
 #[derive(Args)]
@@ -51,7 +36,7 @@ pub(crate) struct TurnOptions {
     pub(crate) time: Option<Duration>,
     /// In a two-player game: number of search threads [default: number of CPUs, up
     /// to 4].
-    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// In a two-player game: board on standard input and move on standard output, instead of files
     /// in the current folder.
@@ -115,18 +100,11 @@ pub(super) fn run(
     let file = file.unwrap_or_else(|| Path::new(if in_files { names.board } else { "-" }));
     let (name, text) = files::read(file).map_err(|failure| match failure {
         Failure::File { error, .. } if in_files && error.kind() == io::ErrorKind::NotFound => {
-            let board = names.board;
-            Failure::Usage(if is_piped() {
-                format!(
-                    "--stdio reads the board from standard input; without it, there is no {board} \
-                     in this folder"
-                )
-            } else {
-                format!(
-                    "there is no {board} in this folder; expected a board there, in FILE, or on \
-                     standard input with --stdio"
-                )
-            })
+            Failure::Usage(format!(
+                "there is no {} in this folder; expected a board there, in FILE, or on standard \
+                 input with --stdio",
+                names.board
+            ))
         }
         failure => failure,
     })?;

@@ -3,43 +3,25 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::Value;
 
+use super::Selftest;
 use super::programs::{CheckName, Fault, Programs};
 use crate::output::ci;
 use crate::output::failure::Failure;
 use crate::output::text::counted;
+use crate::process;
 use crate::session::Session;
-
-/// A fault and the results of all checks, in the order of the checks.
-#[derive(Serialize)]
-pub(super) struct FaultRow {
-    #[serde(flatten)]
-    pub(super) fault: Fault,
-    pub(super) checks: Vec<Checked>,
-}
-
-impl FaultRow {
-    pub(super) fn is_noticed(&self) -> bool {
-        self.checks.iter().any(Checked::is_noticed)
-    }
-
-    /// True if all checks passed with the fault. A check without a result might have detected it.
-    pub(super) fn is_unnoticed(&self) -> bool {
-        self.checks.iter().all(|checked| checked.noticed == Noticed::No)
-    }
-}
 
 /// The result of a check with a fault.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Checked {
-    check: &'static str,
+    pub(super) check: &'static str,
     pub(super) noticed: Noticed,
     /// Time until the check ended, which includes shrinking the case.
     pub(super) seconds: f64,
@@ -63,10 +45,6 @@ pub(super) enum Noticed {
 }
 
 impl Checked {
-    pub(super) fn name(&self) -> &'static str {
-        self.check
-    }
-
     pub(super) fn is_noticed(&self) -> bool {
         matches!(self.noticed, Noticed::Yes | Noticed::Hung)
     }
@@ -92,14 +70,7 @@ impl Checked {
 /// Runs checks on faults.
 pub(super) struct Inspector<'a> {
     pub(super) session: &'a Session,
-    /// Number of cases that `verify` generates after the corpus.
-    pub(super) cases: u64,
-    /// Seed of `verify` and `fuzz`.
-    pub(super) seed: u32,
-    /// Time limit for `exhaust` and `fuzz`, which end by it.
-    pub(super) time: Duration,
-    /// Time after which a check counts as hung.
-    pub(super) hang_limit: Duration,
+    pub(super) options: &'a Selftest,
     pub(super) programs: &'a Programs,
     /// A temporary folder for the files of the checks.
     pub(super) folder: &'a Path,
@@ -133,9 +104,10 @@ impl Inspector<'_> {
         let program = command.get_program().to_owned();
         let started = Instant::now();
         let child = command.spawn().map_err(Failure::file("start", &program))?;
-        let end = self.wait(child);
+        let end = process::wait(child, self.options.hang_limit, self.stop);
+        let end = end.map_err(Failure::file("run", &program))?;
         let seconds = started.elapsed().as_secs_f64();
-        let found = fs::read(result).ok().and_then(|text| ReportedDivergence::in_result(&text));
+        let found = fs::read(result).ok().and_then(|text| found_in(&text));
         if end.is_none() && self.stop.load(Relaxed) {
             return Ok(None);
         }
@@ -153,8 +125,7 @@ impl Inspector<'_> {
                 Noticed::Unclear(format!("{status} and no finding; output:\n{output}"))
             }
         };
-        let found = found.filter(|_| noticed == Noticed::Yes);
-        let (cases, bytes) = found.map_or((None, None), |found| (found.cases, found.bytes));
+        let (cases, bytes) = found.filter(|_| noticed == Noticed::Yes).unwrap_or_default();
         Ok(Some(Checked { check: check.name(), noticed, seconds, cases, bytes }))
     }
 
@@ -166,20 +137,20 @@ impl Inspector<'_> {
         engine: Option<&str>,
         folder: &Path,
     ) -> Result<Command, Failure> {
-        let (seed, rule_set) = (self.seed.to_string(), &*fault.rule_set);
-        let time = humantime::format_duration(self.time).to_string();
-        let tests = self.programs.tests(fault).filter(|_| check == CheckName::Tests);
-        let mut command = Command::new(tests.map_or(&*self.programs.command, |(path, _)| path));
+        let (seed, rule_set) = (self.options.seed.to_string(), &*fault.rule_set);
+        let time = humantime::format_duration(self.options.time).to_string();
+        let tests = fault.tests.as_ref().filter(|_| check == CheckName::Tests);
+        let mut command = Command::new(tests.map_or(&self.programs.command, |(path, _)| path));
         match check {
             CheckName::Tests => {
-                command.args(tests.and_then(|(_, filter)| filter));
+                command.args(tests.and_then(|(_, filter)| *filter));
             }
             CheckName::Verify => {
-                command.args(["verify", rule_set, "--cases", &self.cases.to_string()]);
-                command.args(["--seed", &seed, "--threads", "1"]);
+                command.args(["verify", rule_set, "--cases", &self.options.cases.to_string()]);
+                command.args(["--seed", &seed]);
             }
             CheckName::Exhaust => {
-                command.args(["exhaust", rule_set, "--threads", "1", "--time", &time]);
+                command.args(["exhaust", rule_set, "--time", &time]);
             }
             CheckName::Fuzz => {
                 command.args(["fuzz", "--seed", &seed, "--time", &time, "--programs"]);
@@ -210,28 +181,6 @@ impl Inspector<'_> {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         Ok(command)
     }
-
-    /// Waits until a check ends, and kills it with its child processes at the limit or after Ctrl-C;
-    /// then there is no status.
-    fn wait(&self, mut child: Child) -> Option<ExitStatus> {
-        let started = Instant::now();
-        loop {
-            if let Ok(Some(status)) = child.try_wait() {
-                return Some(status);
-            }
-            if started.elapsed() >= self.hang_limit || self.stop.load(Relaxed) {
-                #[cfg(unix)]
-                let _ = rustix::process::kill_process_group(
-                    rustix::process::Pid::from_child(&child),
-                    rustix::process::Signal::KILL,
-                );
-                let _ = child.kill();
-                let _ = child.wait();
-                return None;
-            }
-            thread::sleep(Duration::from_millis(10));
-        }
-    }
 }
 
 /// True if a process was ended by SIGKILL, which the system sends when memory runs out.
@@ -248,41 +197,28 @@ fn is_kill(_status: ExitStatus) -> bool {
     false
 }
 
-/// A divergence in the JSON results of a check.
-#[derive(Debug, PartialEq, Eq)]
-struct ReportedDivergence {
-    cases: Option<u64>,
-    bytes: Option<u64>,
-}
-
-impl ReportedDivergence {
-    /// Reads the first finding.
-    fn in_result(text: &[u8]) -> Option<Self> {
-        let result: Value = serde_json::from_slice(text).ok()?;
-        let tests = result["tests"].as_array()?;
-        let failed = tests.iter().find(|one| one["findings"][0].is_object())?;
-        let report = &failed["findings"][0]["details"];
-        let text = report["shrunk"].as_str().or(report["case"].as_str());
-        // In an enumeration the index counts within a shape, after those of the finished ones.
-        let before = failed["figures"]["setups"].as_u64();
-        let in_order =
-            before.and_then(|before| Some(before + report["origin"]["index"].as_u64()? + 1));
-        let cases = in_order.or(failed["compared"].as_u64());
-        // A fuzzer that fails while it reads its corpus has no count yet.
-        let cases = cases.filter(|&cases| cases > 0);
-        Some(Self { cases, bytes: text.map(|text| text.len() as u64) })
-    }
+/// Reads the first finding in the JSON results of a check: the number of the failing case, and the
+/// size of the case.
+fn found_in(text: &[u8]) -> Option<(Option<u64>, Option<u64>)> {
+    let result: Value = serde_json::from_slice(text).ok()?;
+    let tests = result["tests"].as_array()?;
+    let failed = tests.iter().find(|one| one["findings"][0].is_object())?;
+    let report = &failed["findings"][0]["details"];
+    let text = report["shrunk"].as_str().or(report["case"].as_str());
+    // In an enumeration the index counts within a shape, after those of the finished ones.
+    let before = failed["figures"]["setups"].as_u64();
+    let in_order = before.and_then(|before| Some(before + report["origin"]["index"].as_u64()? + 1));
+    // A fuzzer that fails while it reads its corpus has no count yet.
+    let cases = in_order.or(failed["compared"].as_u64()).filter(|&cases| cases > 0);
+    Some((cases, text.map(|text| text.len() as u64)))
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
-    use super::ReportedDivergence;
-
     fn found(result: &serde_json::Value) -> Option<(Option<u64>, Option<u64>)> {
-        let found = ReportedDivergence::in_result(result.to_string().as_bytes())?;
-        Some((found.cases, found.bytes))
+        super::found_in(result.to_string().as_bytes())
     }
 
     #[test]
@@ -300,6 +236,6 @@ mod tests {
         let unshrunk = json!({ "case": "longer", "shrunk": null });
         assert_eq!(found(&test(json!({}), &unshrunk)), Some((Some(17), Some(6))));
         assert_eq!(found(&json!({ "tests": [] })), None);
-        assert_eq!(ReportedDivergence::in_result(b"no result"), None);
+        assert_eq!(super::found_in(b"no result"), None);
     }
 }

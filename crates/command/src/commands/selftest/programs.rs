@@ -1,6 +1,5 @@
 //! The programs with the planted faults compiled in, built from the sources of the checkout.
 
-use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -45,9 +44,10 @@ pub(crate) struct Fault {
     pub(crate) rule_set: String,
     pub(super) clause: String,
     pub(super) imitates: String,
-    /// Index of the test program in [`Programs`]; `None` if there is none.
+    /// The test program for it, and the filter for its tests: only the program of a whole rule set
+    /// has other tests, which would take longer.
     #[serde(skip)]
-    pub(super) tests: Option<usize>,
+    pub(super) tests: Option<(PathBuf, Option<&'static str>)>,
 }
 
 /// The executables that the checks run.
@@ -55,7 +55,7 @@ pub(crate) struct Programs {
     pub(crate) checkout: Checkout,
     /// The command with the faults compiled in.
     pub(crate) command: PathBuf,
-    /// The test programs, by their names.
+    /// The test programs, by their names with hyphens.
     tests: Vec<(String, PathBuf)>,
     /// The folder of the fuzz targets, if there are any.
     pub(crate) targets: Option<PathBuf>,
@@ -64,7 +64,6 @@ pub(crate) struct Programs {
 /// A message of cargo about a program that it has built.
 #[derive(Deserialize)]
 struct Artifact {
-    reason: String,
     target: Option<Target>,
     executable: Option<PathBuf>,
 }
@@ -125,42 +124,51 @@ impl Programs {
             Failure::Usage(format!("{} does not list its faults", shown(&self.command)))
         })?;
         for fault in &mut faults {
-            fault.tests = self.tests_of(&fault.name);
+            fault.tests = self.tests_of(fault);
         }
         Ok(faults)
     }
 
     /// The test program for a fault: the one with the longest name that the name of the fault
     /// begins with, or else the one called `properties`.
-    fn tests_of(&self, fault: &str) -> Option<usize> {
-        let names = || self.tests.iter().map(|(name, _)| name.replace('_', "-")).enumerate();
-        let is_meant = |name: &str| {
-            let rest = fault.strip_prefix(name);
+    fn tests_of(&self, fault: &Fault) -> Option<(PathBuf, Option<&'static str>)> {
+        let is_meant = |(name, _): &&(String, PathBuf)| {
+            let rest = fault.name.strip_prefix(&**name);
             rest.is_some_and(|rest| rest.starts_with('-'))
         };
-        let meant = names().filter(|(_, name)| is_meant(name)).max_by_key(|(_, name)| name.len());
-        meant.or_else(|| names().find(|(_, name)| name == "properties")).map(|(index, _)| index)
+        let meant = self.tests.iter().filter(is_meant).max_by_key(|(name, _)| name.len());
+        let (name, path) =
+            meant.or_else(|| self.tests.iter().find(|(name, _)| name == "properties"))?;
+        Some((path.clone(), (*name == fault.rule_set).then_some("properties")))
     }
 
-    /// Path of the test program for a fault, and the filter for its tests: only the program of a
-    /// whole rule set has other tests, which would take longer.
-    pub(super) fn tests(&self, fault: &Fault) -> Option<(&Path, Option<&'static str>)> {
-        let (name, path) = &self.tests[fault.tests?];
-        let is_whole = name.replace('_', "-") == fault.rule_set;
-        Some((path, is_whole.then_some("properties")))
-    }
-
-    /// True if a check can run on a rule set with these programs.
-    pub(super) fn offer(&self, session: &Session, check: CheckName, fault: &Fault) -> bool {
-        let rule_set = &fault.rule_set;
-        match check {
-            CheckName::Tests => fault.tests.is_some(),
-            CheckName::Fuzz => self.targets.is_some(),
-            CheckName::Exhaust => session
-                .registration(rule_set)
-                .is_some_and(|one| one.subject().usual_bounds().is_some()),
-            CheckName::Verify => true,
-        }
+    /// The reason why a check cannot run on a rule set with these programs, if there is one.
+    pub(super) fn lack(
+        &self,
+        session: &Session,
+        check: CheckName,
+        fault: &Fault,
+    ) -> Option<&'static str> {
+        let (is_offered, reason) = match check {
+            CheckName::Tests | CheckName::Fuzz if !self.checkout.is_found => {
+                (false, "it is built from the sources; run it in a clone of them")
+            }
+            CheckName::Tests => (
+                fault.tests.is_some(),
+                "no test is named after the faults, the rule set or `properties`",
+            ),
+            CheckName::Fuzz => (
+                self.targets.is_some(),
+                "there are no fuzz targets that build with the feature `planted`",
+            ),
+            CheckName::Exhaust => {
+                let mut all = session.registration(&fault.rule_set).into_iter();
+                let bounds = all.find_map(|one| one.subject().usual_bounds());
+                (bounds.is_some(), "the rule set does not enumerate its set-ups")
+            }
+            CheckName::Verify => return None,
+        };
+        (!is_offered).then_some(reason)
     }
 }
 
@@ -177,65 +185,49 @@ fn built_targets(session: &Session, checkout: &Checkout) -> Result<Option<PathBu
 
 /// Builds the command with the faults compiled in.
 fn built_command(session: &Session, root: &Path) -> Result<PathBuf, Failure> {
-    if let Some((package, name)) = session.sources().example {
-        let arguments = ["build", "--release", "--package", package, "--example", name];
-        let built = cargo(root, &arguments)?.into_iter().find(|(built, _)| built.name == name);
-        return built
-            .map(|(_, path)| path)
-            .ok_or_else(|| Failure::Usage(format!("cargo reported no executable for {name}")));
-    }
-    // In a separate target folder, so that the running program is not replaced.
-    let arguments = ["build", "--release", "--features", "planted", "--bins"];
-    let arguments = arguments.into_iter().chain(["--target-dir", "target/planted"]);
-    let built = cargo(root, &arguments.collect::<Vec<_>>())?;
     let own = session.short_name();
+    let (what, name) = match session.sources().example {
+        Some((package, name)) => (vec!["--package", package, "--example", name], name),
+        // In a separate target folder, so that the running program is not replaced.
+        None => (vec!["--features", "planted", "--bins", "--target-dir", "target/planted"], &*own),
+    };
+    let built = cargo(root, &[&["build", "--release"], &what[..]].concat())?;
+    let names: Vec<_> = built.iter().map(|(built, _)| built.name.clone()).collect();
     // The executable may have been renamed since it was built.
-    let position = built.iter().position(|(built, _)| built.name == own);
-    let Some(index) = position.or_else(|| (built.len() == 1).then_some(0)) else {
-        let names: Vec<_> = built.iter().map(|(built, _)| built.name.as_str()).collect();
-        return Err(Failure::Usage(format!(
-            "none of the executables of this package is called {own}: {}; build one with the \
+    let is_it = |(built, _): &(Target, PathBuf)| built.name == name || names.len() == 1;
+    built.into_iter().find(is_it).map(|(_, path)| path).ok_or_else(|| {
+        Failure::Usage(format!(
+            "none of the executables of this package is called {name}: {}; build one with the \
              feature `planted` and name it with --program",
             names.join(", ")
-        )));
-    };
-    Ok(built.into_iter().nth(index).expect("the index is of this list").1)
+        ))
+    })
 }
 
 /// Builds the integration tests. Unit tests are left out; they are named after their crate.
 fn tests(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>, Failure> {
     let built = cargo(root, arguments)?.into_iter();
     let tests = built.filter(|(target, _)| target.kind.iter().any(|kind| kind == "test"));
-    Ok(tests.map(|(target, path)| (target.name, path)).collect())
+    Ok(tests.map(|(target, path)| (target.name.replace('_', "-"), path)).collect())
 }
 
 /// Runs cargo and returns the executables that it has built.
 fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(Target, PathBuf)>, Failure> {
-    let failure = || {
-        let message =
-            "the program with the faults could not be built; see the output of cargo above";
-        Failure::Usage(message.into())
-    };
-    let mut child = Command::new("cargo")
+    let output = Command::new("cargo")
         .args(arguments)
         .arg("--message-format=json-render-diagnostics")
         .current_dir(root)
         .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|_| failure())?;
-    let output = BufReader::new(child.stdout.take().expect("standard output is piped"));
-    let mut built = Vec::new();
-    for line in io::BufRead::lines(output) {
-        let line = line.map_err(|_| failure())?;
-        let artifact: Option<Artifact> = serde_json::from_str(&line).ok();
-        let artifact = artifact.filter(|artifact| artifact.reason == "compiler-artifact");
-        if let Some(Artifact { target: Some(target), executable: Some(path), .. }) = artifact {
-            built.push((target, path));
-        }
-    }
-    match child.wait() {
-        Ok(status) if status.success() => Ok(built),
-        _ => Err(failure()),
-    }
+        .stderr(Stdio::inherit())
+        .output();
+    let output = output.ok().filter(|it| it.status.success()).ok_or_else(|| {
+        let message =
+            "the program with the faults could not be built; see the output of cargo above";
+        Failure::Usage(message.into())
+    })?;
+    let artifact = |line: &[u8]| {
+        let artifact: Artifact = serde_json::from_slice(line).ok()?;
+        Some((artifact.target?, artifact.executable?))
+    };
+    Ok(output.stdout.split(|&byte| byte == b'\n').filter_map(artifact).collect())
 }

@@ -1,14 +1,15 @@
-//! The results for a position, as text and as JSON.
+//! The result for a position.
 
 use std::fmt::Write;
 use std::time::Duration;
 
-use serde::Serialize;
 use twinboard_harness::report::{self, Marked};
 use twinboard_referee::analyst::{Effort, Moves};
 use twinboard_referee::{GameState, LastPosition, Player, Rated, Value};
 use twinboard_vocabulary::Picture;
 
+use crate::output::result::{Figures, Test};
+use crate::output::tally::Tally;
 use crate::output::text::counted;
 
 /// Number of lines after which moves are listed instead of drawn.
@@ -41,45 +42,38 @@ pub(super) struct Solution {
     pub(super) is_interrupted: bool,
 }
 
-#[derive(Serialize)]
-struct Json<'a> {
-    rule_set: &'a str,
-    case: &'a str,
-    board: &'a str,
-    to_move: &'static str,
-    over: bool,
-    value: Option<&'static str>,
-    proved: bool,
-    interrupted: bool,
-    best: Option<&'a Rated>,
-    moves: Option<&'a [Rated]>,
-    complete: Option<bool>,
-    effort: Effort,
-    seconds: f64,
-}
-
 impl Solution {
-    pub(super) fn to_json(&self) -> impl Serialize + '_ {
+    /// The result of the search.
+    pub(super) fn test(&self) -> Test {
         let SearchResult { value, best, moves } = &self.found;
-        Json {
-            rule_set: self.rule_set,
-            case: &self.name,
-            board: &self.game.board,
-            to_move: self.game.turn.name(),
-            over: self.is_over(),
-            value: value.map(Value::name),
-            proved: value.is_some(),
-            interrupted: self.is_interrupted,
-            best: best.as_ref(),
-            moves: moves.as_ref().map(|moves| &*moves.moves),
-            complete: moves.as_ref().map(|moves| moves.is_complete),
-            effort: self.effort,
-            seconds: self.time.as_secs_f64(),
+        let tally = Tally::of_question(self.is_answered(), self.is_interrupted);
+        let Effort { nodes, moves: examined, outcomes } = self.effort;
+        let (nodes, examined) = (counted(nodes, "node"), counted(examined, "move"));
+        let turn = self.game.turn;
+        let to_move =
+            if self.is_over() { String::new() } else { format!(", the {turn} player to move") };
+        let figures = Figures::default()
+            .with("board", &self.game.board)
+            .with("to_move", turn.name())
+            .with("over", self.is_over())
+            .with("value", value.map(Value::name))
+            .with("proved", value.is_some())
+            .with("best", best)
+            .with("moves", moves.as_ref().map(|moves| &moves.moves))
+            .with("complete", moves.as_ref().map(|moves| moves.is_complete))
+            .with("effort", self.effort);
+        Test {
+            scope: format!("{}{to_move}", self.name),
+            work: format!("{nodes}, {examined} examined, {}", counted(outcomes, "outcome")),
+            elapsed: Some(self.time),
+            figures,
+            notes: self.render().lines().map(str::to_owned).collect(),
+            ..Test::new(self.rule_set, &self.name, tally, &self.verdict())
         }
     }
 
     /// True if all that was asked for is proved: the value, with `--all` that of each move.
-    pub(super) fn is_answered(&self) -> bool {
+    fn is_answered(&self) -> bool {
         let is_rated = |moves: &Moves| {
             moves.is_complete && moves.moves.iter().all(|rated| rated.value.is_some())
         };
@@ -90,11 +84,8 @@ impl Solution {
         self.game.state != GameState::Playing
     }
 
-    /// The results as text.
-    pub(super) fn render(&self) -> String {
-        let seat = self.game.turn;
-        let to_move = if self.is_over() { "" } else { &format!(", the {seat} player to move") };
-        let mut out = format!("{}: {}{to_move}\n\n", self.rule_set, self.name);
+    /// The position and the moves, drawn.
+    fn render(&self) -> String {
         let mut pictures =
             vec![Marked { title: "the position", picture: &self.picture, marks: &[] }];
         let best = self.found.best.as_ref();
@@ -105,8 +96,7 @@ impl Solution {
         if let (Some(best), Some(title)) = (best, &title) {
             pictures.push(Marked { title, picture: &self.picture, marks: &best.cells });
         }
-        out += &report::render_marked(&pictures);
-        let _ = writeln!(out, "\n{}", self.verdict());
+        let mut out = report::render_marked(&pictures) + "\n";
         if let Some(best) = best {
             let _ = writeln!(
                 out,
@@ -118,11 +108,6 @@ impl Solution {
         if let Some(moves) = &self.found.moves {
             self.render_moves(&mut out, moves);
         }
-        let Effort { nodes, moves, outcomes } = self.effort;
-        let (nodes, moves) = (counted(nodes, "node"), counted(moves, "move"));
-        let outcomes = counted(outcomes, "outcome");
-        let seconds = self.time.as_secs_f64();
-        let _ = writeln!(out, "{nodes}, {moves} examined, {outcomes}, {seconds:.3} s");
         out
     }
 
@@ -133,7 +118,7 @@ impl Solution {
         match self.found.value {
             Some(value) if is_over => format!("the game is over: {}", winner(value)),
             Some(value) => format!("proved: {}", winner(value)),
-            None if self.is_interrupted => "not proved: interrupted".to_owned(),
+            None if self.is_interrupted => "not proved".to_owned(),
             None => "not proved: the time is up".to_owned(),
         }
     }

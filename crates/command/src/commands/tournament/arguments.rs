@@ -4,12 +4,11 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, value_parser};
 use twinboard_referee::statistics::Sprt;
 
 use crate::args::drawing::Html;
 use crate::args::duration;
-use crate::args::number::{at_least, between, positive, whole};
 use crate::args::paths::Paths;
 use crate::output::results::Results;
 use crate::session::isolation::ProgramOptions;
@@ -76,27 +75,27 @@ pub(crate) struct Arena {
     pub(crate) stdio: bool,
     /// Limit on the address space of each process of a command, in MiB [default: half of the
     /// machine's memory]. Some runtimes reserve far more than they use.
-    #[arg(long, value_name = "MIB", value_parser = positive)]
+    #[arg(long, value_name = "MIB")]
     pub(crate) memory: Option<NonZeroU32>,
     /// Limit on the output of a command to each stream and file, in KiB.
     #[arg(long, value_name = "KIB", default_value_t = 1024)]
-    #[arg(value_parser = between::<u64>(1, 1 << 20))]
+    #[arg(value_parser = value_parser!(u64).range(1..=1 << 20))]
     pub(crate) output_max: u64,
     /// Limit on the number of processes of a command at a time.
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = at_least::<u32>(1))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
     pub(crate) processes_max: u32,
     #[command(flatten)]
     pub(crate) programs: ProgramOptions,
     /// Seed of the built-in players [default: 1].
     #[arg(long, value_name = "SEED", default_value_t = 1, hide_default_value = true)]
-    #[arg(value_parser = whole::<u64>, allow_negative_numbers = true)]
+    #[arg(allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Number of games played at the same time [default: number of CPUs minus one].
-    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 1024))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// Number of search threads of a built-in player [default: 1].
     #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true)]
-    #[arg(value_parser = between::<u16>(1, 1024))]
+    #[arg(value_parser = value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
     /// Folder for the games, resumed if begun there before [default: new, in twinboard-out].
     #[arg(long, value_name = "DIR")]

@@ -1,16 +1,16 @@
 //! The games of a match or tournament, step by step.
 
-use std::ops::ControlFlow;
+use std::time::Duration;
 
-use twinboard_harness::{Frame, Side, guard};
-use twinboard_referee::{Contest, Player, Record, Settings};
+use twinboard_harness::{Side, guard};
+use twinboard_referee::{Player, Record, Settings};
 use twinboard_registration::Registration;
 
 use super::store::Store;
 use crate::film::{Film, Step};
 use crate::pages::FILMS_MAX;
 use crate::recording::{self, STEPS_MAX};
-use crate::session::{AnySubject, Session};
+use crate::session::Session;
 
 /// Films of the first games.
 pub(super) fn of(session: &Session, settings: &Settings, store: &Store) -> Vec<Film> {
@@ -28,14 +28,18 @@ fn film(
     record: &Record,
 ) -> Film {
     let Some(case) = store.case_of(record) else { return Film::default() };
+    // The judges have played the game before, so neither a panic nor a hang is expected.
     let subject = registration.subject();
-    let (frames, movers) = played(subject, registration.two_players().map(|it| &**it), &case);
+    let frames = recording::record(subject, Side::Oracle, &case, STEPS_MAX, Duration::MAX);
+    let movers = guard::catch(|| Some(registration.two_players()?.movers(case.as_bytes())));
+    let movers = movers.ok().flatten().unwrap_or_default();
     let [first, second] = [Player::First, Player::Second].map(|seat| record.player(seat));
     let name = format!("{}: {first} – {second}", record.board);
     let drawn = recording::of_one("After", &name, &case, &frames);
     let mut steps = drawn.steps;
-    for (step, mover) in steps.iter_mut().zip(movers) {
-        step.mover = mover.map(Player::index);
+    // The first step is the board that the game began on.
+    for (step, mover) in steps.iter_mut().skip(1).zip(movers) {
+        step.mover = Some(mover.index());
     }
     steps.extend(steps.last().cloned().map(|last| Step { boards: last.boards, ..result(record) }));
     let file = store.folder().join(&record.file).display().to_string();
@@ -44,31 +48,6 @@ fn film(
     let colour = |name: &str| settings.players.iter().position(|player| player.name == name);
     let players = [first, second].map(|name| (name.to_owned(), colour(name).unwrap_or(0)));
     Film { players: players.to_vec(), steps, commands, ..drawn }
-}
-
-/// The frames of a game, each with the player who made its move.
-fn played(
-    subject: &AnySubject,
-    contest: Option<&dyn Contest>,
-    case: &str,
-) -> (Vec<Frame>, Vec<Option<Player>>) {
-    let (mut frames, mut movers) = (Vec::new(), Vec::new());
-    // The judges have played the game before, so a panic is not expected; what is drawn is kept.
-    let _ = guard::catch(|| {
-        let mut visit = |frame| {
-            frames.push(frame);
-            if frames.len() < STEPS_MAX {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        };
-        let _ = subject.visit_frames(Side::Oracle, case.as_bytes(), &mut visit);
-        let of_case = contest.map_or_else(Vec::new, |it| it.movers(case.as_bytes()));
-        movers.extend(std::iter::once(None).chain(of_case.into_iter().map(Some)));
-        movers.resize(frames.len(), None);
-    });
-    (frames, movers)
 }
 
 /// The last step: the winner, and the fault of the loser with its standard error.

@@ -2,12 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use serde::Serialize;
 use serde_json::{Value, json};
 use twinboard_referee::statistics::{Rating, Sequential, meetings, ratings};
 use twinboard_referee::{
-    Crash, Divergence, End, Foul, Record, RefereeError, Settings, StandingsRow, Tournament,
-    standings,
+    Crash, Divergence, End, Foul, Record, RefereeError, StandingsRow, Tournament, standings,
 };
 
 use super::store::Store;
@@ -21,33 +19,9 @@ use crate::output::{self, Failure, failure};
 use crate::process::programs;
 use crate::session::Session;
 
-/// Plain data as in a journal, with names in place of the pairs `keys` of an object.
-fn named(data: &impl Serialize, keys: &[(&str, [&str; 2])]) -> Value {
-    let mut data = serde_json::to_value(data).expect("plain data serializes");
-    for (key, [first, second]) in keys {
-        if let Some([one, other]) = data.get(key).and_then(Value::as_array).map(Vec::as_slice) {
-            data[key] = json!({ *first: one, *second: other });
-        }
-    }
-    data
-}
-
-/// A game, with the first player to move and the second one by name.
-fn game(record: &Record) -> Value {
-    named(record, &["players", "times"].map(|key| (key, ["first", "second"])))
-}
-
-/// The settings, with group and seed of each board by name.
-fn settings_of(settings: &Settings) -> Value {
-    let mut all = named(settings, &[]);
-    let boards = settings.boards.iter().map(|it| named(it, &[("drawn", ["group", "seed"])]));
-    all["boards"] = boards.collect();
-    all
-}
-
 /// A row of the standings, with the player's rating.
 fn rated(row: &StandingsRow, ratings: &[Rating]) -> Value {
-    let mut data = named(row, &[]);
+    let mut data = json!(row);
     let rating = ratings.iter().find(|rating| rating.player == row.player);
     data["boards"] = rating.map_or(0, |rating| rating.boards).into();
     data["elo"] = rating.map_or(Value::Null, |rating| json!(rating.elo));
@@ -163,13 +137,13 @@ fn test(
     }
     let figures = Figures::default()
         .with("folder", store.folder())
-        .with("settings", settings_of(settings))
+        .with("settings", settings)
         .with("isolation", session.isolation.used())
         .with("games_in_all", all)
         .with("standings", rows.iter().map(|row| rated(row, &ratings)).collect::<Value>())
         .with("meetings", &meetings)
         .with("sprt", sprt.as_ref().map(state))
-        .with("games", records.iter().map(game).collect::<Value>());
+        .with("games", records);
     let ratings = if of_match.is_some() { &[][..] } else { &ratings };
     let tables = vec![table::standings(&rows, ratings)];
     Test { verdict, figures, tables, notes, ..Test::new(&*settings.rule_set, kind, tally, "") }

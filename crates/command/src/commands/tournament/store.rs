@@ -4,7 +4,7 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -106,19 +106,11 @@ impl Store {
 
     fn of_journal(folder: &Path, journal: File, text: &[u8]) -> Result<(Self, Settings), Failure> {
         let path = folder.join(JOURNAL);
-        let Journal { settings, programs, records, length } = Journal::read(text)
+        let Journal { settings, programs, mut records, length } = Journal::read(text)
             .map_err(|damaged| Failure::Usage(format!("{}: {damaged}", shown(&path))))?;
         // Whatever the journal says, nothing else is read than the cases of these games.
-        let is_case = |file: &str| {
-            let parts: Vec<Component<'_>> = Path::new(file).components().collect();
-            matches!(parts[..], [Component::Normal(folder), Component::Normal(_)] if folder == CASES)
-        };
-        if let Some((number, record)) =
-            (2..).zip(&records).find(|(_, it)| !it.file.is_empty() && !is_case(&it.file))
-        {
-            let (path, file) = (shown(&path), shown(&record.file));
-            let expected = format!("expected a file in {CASES}");
-            return Err(Failure::Usage(format!("{path}: line {number} names {file}; {expected}")));
+        for record in &mut records {
+            record.file = file_of(&settings.rule_set, record);
         }
         let before = records.len();
         let rule_set = settings.rule_set.clone();
@@ -134,12 +126,8 @@ impl Store {
 
     /// Saves a game as a case file, then in the journal.
     pub(super) fn keep(&mut self, mut record: Record) -> Result<(), Failure> {
-        let [first, second] = record.players.each_ref().map(|name| path_safe(name));
-        let number = record.game + 1;
-        let name = format!("{}-{number:04}-{first}-{second}.txt", self.rule_set);
-        record.file = format!("{CASES}/{name}");
-        let path = self.folder.join(CASES).join(name);
-        files::keep(&path, &record.case)?;
+        record.file = file_of(&self.rule_set, &record);
+        files::keep(&self.folder.join(&record.file), &record.case)?;
         self.append(&journal::entry(&record))?;
         record.case = String::new();
         self.records.push(record);
@@ -186,6 +174,12 @@ impl Store {
         let path = self.folder.join(name);
         files::keep(&path, text).map(|()| path)
     }
+}
+
+/// The case file of a game, below the folder.
+fn file_of(rule_set: &str, record: &Record) -> String {
+    let [first, second] = record.players.each_ref().map(|name| path_safe(name));
+    format!("{CASES}/{rule_set}-{:04}-{first}-{second}.txt", record.game.saturating_add(1))
 }
 
 /// True if a file is part of the saved games of a folder.

@@ -75,7 +75,6 @@ pub(super) fn play(campaign: &Campaign, options: &Verify, stop: &Arc<AtomicBool>
     let is_clean = collector.reports().is_empty() && no_case.is_none() && !interrupted;
     let is_measured = is_clean && stats.accepted > 0;
     let reached = if is_measured { measure(campaign, options, &bar, elapsed, stop) } else { None };
-    bar.finish();
     let mut known = campaign.known.clone();
     known::count(&mut known, &stats);
     let is_whole = plan.shard.is_whole() && !interrupted && no_case.is_none();

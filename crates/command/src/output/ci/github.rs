@@ -9,6 +9,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use indexmap::IndexMap;
 use twinboard_harness::report::{plain, visible};
 
 use crate::output::log::print_command;
@@ -92,30 +93,20 @@ fn summary(program: &str, run: &CommandResult, room: usize) -> String {
     if out.len() > room {
         return String::new();
     }
-    let mut rows_left_out = 0;
-    for test in &run.tests {
-        let row = row(test);
-        if out.len() + row.len() > room {
-            rows_left_out += 1;
+    let rows = run.tests.iter().map(|test| ("row", row(test)));
+    let sections = run.tests.iter().flat_map(|test| {
+        test.findings.iter().map(move |finding| ("finding", section(test, finding)))
+    });
+    let mut left_out: IndexMap<&str, u64> = IndexMap::new();
+    for (noun, part) in rows.chain(sections) {
+        if out.len() + part.len() > room {
+            *left_out.entry(noun).or_default() += 1;
         } else {
-            out += &row;
+            out += &part;
         }
     }
-    let mut left_out = 0;
-    for test in &run.tests {
-        for finding in &test.findings {
-            let section = section(test, finding);
-            if out.len() + section.len() > room {
-                left_out += 1;
-            } else {
-                out += &section;
-            }
-        }
-    }
-    for (count, noun) in [(rows_left_out, "row"), (left_out, "finding")] {
-        if count > 0 {
-            let _ = writeln!(out, "\nToo long for a summary: {} more", counted(count, noun));
-        }
+    for (noun, count) in left_out {
+        let _ = writeln!(out, "\nToo long for a summary: {} more", counted(count, noun));
     }
     out + "\n"
 }
