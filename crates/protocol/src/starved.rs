@@ -51,7 +51,7 @@ mod tests {
     /// An engine that gets this share of a CPU.
     struct Share {
         begin: Instant,
-        share: f64,
+        cpus: f64,
         is_runnable: bool,
     }
 
@@ -65,7 +65,7 @@ mod tests {
         }
 
         fn cpu_use(&self) -> Option<(Duration, bool)> {
-            Some((self.begin.elapsed().mul_f64(self.share), self.is_runnable))
+            Some((self.begin.elapsed().mul_f64(self.cpus), self.is_runnable))
         }
 
         fn close(&mut self) -> LastWords {
@@ -74,8 +74,8 @@ mod tests {
     }
 
     /// Number of looks, 50 ms apart, up to which such an engine gets more time.
-    fn looks(share: f64, is_runnable: bool, limit: Duration) -> usize {
-        let engine = Share { begin: Instant::now(), share, is_runnable };
+    fn looks(cpus: f64, is_runnable: bool, limit: Duration) -> usize {
+        let engine = Share { begin: Instant::now(), cpus, is_runnable };
         let mut starved = Starved::new(limit);
         let mut looks = 0;
         while looks < 12 && starved.lasts(&engine) {
