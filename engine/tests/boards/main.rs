@@ -2,5 +2,4 @@
 
 mod batch;
 mod board;
-mod judge;
 mod support;
