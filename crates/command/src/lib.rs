@@ -38,7 +38,7 @@ use twinboard_vocabulary::SystemFailure;
 
 use crate::args::needs::Need;
 use crate::args::{exit_codes, parameters};
-use crate::commands::{Arguments, planted};
+use crate::commands::{Arguments, Command, planted};
 use crate::output::ci::{self, JUnit};
 use crate::output::{Exit, Failure, failure, log};
 use crate::process::{exits, stack};
@@ -242,10 +242,13 @@ fn run_arguments(
         Err(error) if error.kind() == clap::error::ErrorKind::InvalidUtf8 => return Err(not_utf8()),
         Err(error) => return print(error),
     };
-    let Arguments { command } = match Arguments::from_arg_matches(&matches) {
+    let Arguments { mut command } = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
         Err(error) => return print(error),
     };
+    if let Command::Perft(perft) = &mut command {
+        perft.read_rule_set(session);
+    }
     let of_command = command.junit().map(|(name, junit)| (name, junit.clone()));
     if of_command.is_some() && ci::is_github() {
         log::protect();

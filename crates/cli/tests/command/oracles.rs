@@ -191,3 +191,17 @@ fn an_engine_is_named_by_a_protocol_that_its_game_has() {
     let process = &mut twinboard(&["check-env", "hex"]);
     process.assert().code(2).stderr(contains("expected env:PACKAGE:GAME"));
 }
+
+#[test]
+fn perft_reads_the_name_of_a_rule_set_in_the_place_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = folder.path().join("suite.epd");
+    std::fs::write(&suite, "8/8/8/8/8/5K2/8/5k1R b - - 0 1 ;D1 2\n").unwrap();
+    let suite = suite.to_str().unwrap();
+    let count = ["perft", "othello", "--depth", "2", "--count", "--only", "oracle"];
+    twinboard(&count).assert().success().stdout(contains("    2     12\n"));
+    let of_suite = ["perft", "chess", "--suite", suite, "--only", "oracle"];
+    twinboard(&of_suite).assert().code(1).stdout(contains("in the next; 1 is not"));
+    let both = ["perft", "case.txt", "--suite", suite];
+    twinboard(&both).assert().code(2).stderr(contains("--suite has the positions"));
+}

@@ -28,6 +28,11 @@ pub(crate) struct RuleSetOption {
 }
 
 impl RuleSetOption {
+    /// `--rules NAME`.
+    pub(crate) fn of(name: String) -> Self {
+        Self { rules: Some(name) }
+    }
+
     /// True if `--rules` is given.
     pub(crate) fn is_given(&self) -> bool {
         self.rules.is_some()

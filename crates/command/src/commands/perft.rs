@@ -1,7 +1,7 @@
 //! `twinboard perft`: enumerates all legal moves to a depth on both sides and compares.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -34,8 +34,9 @@ use walk::{Plan, Walk};
 
 #[derive(Args)]
 pub(crate) struct Perft {
-    /// Case file; `-` is standard input. Without one, the start of the game that --rules names.
-    #[arg(value_name = "FILE", conflicts_with = "suite")]
+    /// Case file, or the name of a rule set for the start of its game; `-` is standard input. Without
+    /// one, the start of the game that --rules names.
+    #[arg(value_name = "FILE")]
     #[arg(required_unless_present_any = ["suite", "rules"])]
     pub(crate) file: Option<PathBuf>,
     #[command(flatten)]
@@ -94,9 +95,25 @@ pub(crate) struct CountOptions {
     pub(crate) time: Option<Duration>,
 }
 
+impl Perft {
+    /// Reads the name of a rule set in the place of a file as that of `--rules`.
+    pub(crate) fn read_rule_set(&mut self, session: &Session) {
+        let word = self.file.as_deref().and_then(Path::to_str);
+        let is_rule_set = |word: &&str| session.subjects().iter().any(|it| it.name() == *word);
+        let name = word.filter(is_rule_set).filter(|word| !Path::new(word).exists());
+        if let Some(name) = name.filter(|_| !self.rules.is_given()).map(str::to_owned) {
+            self.rules = RuleSetOption::of(name);
+            self.file = None;
+        }
+    }
+}
+
 pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Failure> {
     let CountOptions { count, only, time } = options.counting;
     if let Some(path) = &options.suite {
+        if options.file.is_some() {
+            return Err(Failure::Usage("--suite has the positions, so FILE has no use".into()));
+        }
         return suite::run(options, path, session);
     }
     if !count && (only.is_some() || time.is_some()) {

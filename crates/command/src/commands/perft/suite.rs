@@ -214,7 +214,7 @@ impl Suite<'_> {
         let deeper = self.options.depth.map_or_else(String::new, |it| format!("deeper than {it}"));
         let is_late = self.ending == StopReason::Undecided;
         let tally = Tally::new("count", "compared")
-            .with(self.counts.0)
+            .with(self.counts.0 + u64::from(self.finding.is_some()))
             .without(self.counts.1, deeper)
             .undecided_if(is_late)
             .interrupted_if(self.ending == StopReason::Interrupted);
