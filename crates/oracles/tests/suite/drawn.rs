@@ -1,17 +1,10 @@
 //! Set-ups that are drawn: most are accepted, and rare situations are common among them.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::ControlFlow;
-use std::sync::Arc;
-
 use arbitrary::Unstructured;
-use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan};
 use twinboard_harness::random::SplitMix;
 use twinboard_harness::{RuleSet, TextRules};
-use twinboard_vocabulary::text_game::{Lines, Reason, TextMove, TextOutcome, TextVocabulary};
-use twinboard_vocabulary::{Game, Implementation, TryClone};
 
-use crate::support::{AnyTextGame, legal, set_up};
+use crate::support::{legal, set_up};
 
 /// Set-ups of a game, each with its legal moves.
 struct Drawn(&'static str, Vec<(String, Vec<String>)>);
@@ -127,118 +120,4 @@ fn othello_has_passes() {
     let othello = Drawn::of("othello");
     othello.demand("a pass", 60, |_, moves| moves == ["pass"]);
     othello.demand("a game that is over", 60, |_, moves| moves.is_empty());
-}
-
-/// An oracle as an engine that offers all that an engine can, each in another way than the default.
-struct Offering {
-    game: AnyTextGame,
-    started: AnyTextGame,
-    moves: Vec<TextMove>,
-}
-
-impl Offering {
-    fn set_up(rules: &TextRules, setup: &Lines) -> Option<Self> {
-        let pairing = rules.pairing();
-        let game = || pairing.oracle().set_up(setup);
-        Some(Self { game: game()?, started: game()?, moves: Vec::new() })
-    }
-}
-
-impl TryClone for Offering {
-    fn try_clone(&self) -> Option<Self> {
-        let (game, started) = self.game.try_clone().zip(self.started.try_clone())?;
-        Some(Self { game, started, moves: self.moves.clone() })
-    }
-}
-
-impl Game for Offering {
-    type Vocabulary = TextVocabulary;
-
-    fn visit_legal_moves(
-        &self,
-        visit: &mut dyn FnMut(&TextMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        legal(&self.game).iter().rev().try_for_each(visit)
-    }
-
-    fn play(&mut self, mv: &TextMove) -> Result<TextMove, Reason> {
-        let played = self.game.play(mv)?;
-        self.moves.push(mv.clone());
-        Ok(played)
-    }
-
-    fn position(&self) -> Lines {
-        self.game.position()
-    }
-
-    fn outcome(&self) -> TextOutcome {
-        self.game.outcome()
-    }
-
-    fn observe(&self) -> Vec<(&'static str, String)> {
-        self.game.observe()
-    }
-
-    fn is_legal(&self, mv: &TextMove) -> Option<bool> {
-        Some(self.try_clone()?.play(mv).is_ok())
-    }
-
-    fn count_legal_moves(&self) -> Option<u64> {
-        Some(legal(&self.game).len() as u64)
-    }
-
-    fn key(&self) -> Option<u64> {
-        let position = self.position();
-        let is_now = |line: &&str| !line.starts_with("before ") && !line.starts_with("not again ");
-        let mut lines: Vec<_> = position.as_str().lines().filter(is_now).collect();
-        // Without the counters of a FEN.
-        if let Some(first) = lines.first_mut().filter(|line| line.contains('/')) {
-            *first = first.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
-        }
-        let mut hasher = DefaultHasher::new();
-        lines.hash(&mut hasher);
-        Some(hasher.finish())
-    }
-
-    fn undo_moves(&mut self, moves: &[TextMove]) -> bool {
-        // It plays the game again.
-        let before = self.moves.len();
-        for mv in moves {
-            let _ = self.play(mv);
-        }
-        self.moves.truncate(before);
-        self.game = self.started.try_clone().expect("games in words can be copied");
-        for mv in &self.moves {
-            self.game.play(mv).expect("it was played before");
-        }
-        true
-    }
-}
-
-/// Whatever a right engine offers, it is right.
-#[test]
-fn an_engine_that_offers_everything_is_right() {
-    let mut accused = Vec::new();
-    for rules in twinboard_oracles::all() {
-        let name = rules.name().to_owned();
-        let engine = Arc::new(Engine(rules.clone()));
-        let subject = rules.pairing().with_engine(engine).subject();
-        let n = std::env::var("CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(10);
-        let plan = CampaignPlan::new(1, CampaignBudget::Cases(n));
-        let result = campaign::run(&subject, &plan, &Arc::default(), &mut |_| {});
-        if let Some(found) = result.found {
-            accused.push(format!("{name}: {:?} in {:?}", found.divergence, found.text));
-        }
-    }
-    assert!(accused.is_empty(), "{}", accused.join("\n"));
-}
-
-struct Engine(TextRules);
-
-impl Implementation for Engine {
-    type Game = Offering;
-
-    fn set_up(&self, setup: &Lines) -> Option<Offering> {
-        Offering::set_up(&self.0, setup)
-    }
 }
