@@ -35,7 +35,6 @@
 //! * [`Group`], [`Groups`]: the removable regions;
 //! * [`ListedBoard`]: a board with the list of its groups, kept from move to move;
 //! * [`batch`]: 32 boards in lockstep, for Monte-Carlo searches;
-//! * [`judge`]: a fast reader of the judge's input;
 //! * [`SameGame`]: a game on any grid of a case file, as [`twinboard_vocabulary::Game`]. It keeps
 //!   the edges from move to move.
 //!
@@ -58,7 +57,6 @@ mod edges;
 mod game;
 mod groups;
 mod hash;
-pub mod judge;
 mod lanes;
 mod list;
 mod planes;

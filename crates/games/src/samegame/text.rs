@@ -2,7 +2,6 @@
 
 use std::io::Read;
 
-use twinboard_engine::samegame::judge;
 use twinboard_harness::{Case, CaseText};
 use twinboard_vocabulary::samegame::{Outcome, Position, SameGame, text};
 use twinboard_vocabulary::{CaseReader, Limits};
@@ -15,10 +14,7 @@ impl CaseText<SameGame> for SameGameRules {
         input: Box<dyn Read + 'a>,
         limits: Limits,
     ) -> Box<dyn CaseReader<SameGame> + 'a> {
-        match limits {
-            Limits::Judge => Box::new(of_judge(input)),
-            Limits::Case => Box::new(text::Reader::new(input, limits)),
-        }
+        Box::new(text::Reader::new(input, limits))
     }
 
     fn print(&self, case: &Case<SameGame>) -> String {
@@ -32,9 +28,4 @@ impl CaseText<SameGame> for SameGameRules {
     fn answer(&self, number: usize, position: &Position, outcome: Outcome) -> String {
         text::answer(number, position, outcome)
     }
-}
-
-/// Judge's input is read fast: contestants play whole files of it (`twinboard play`).
-fn of_judge<R: Read>(input: R) -> judge::Reader<R> {
-    judge::Reader::new(input)
 }

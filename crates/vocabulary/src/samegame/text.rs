@@ -63,23 +63,6 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Bytes that have arrived and are not read yet, for a faster reader of usual text; none after
-    /// the end or an error.
-    #[must_use]
-    #[inline]
-    pub fn unread(&self) -> &[u8] {
-        if self.state == State::Ended { &[] } else { self.scanner.unread() }
-    }
-
-    /// Goes past what a faster reader has read from the first `length` [`unread`](Self::unread)
-    /// bytes: a grid or a selection, or the pair that ends the list of selections, and then
-    /// `in_case` is false.
-    #[inline]
-    pub fn pass(&mut self, length: usize, in_case: bool) {
-        self.scanner.pass(length);
-        self.state = if in_case { State::Selections } else { State::Grid };
-    }
-
     /// SG-14, SG-15: `M`, `N` and the colours; `None` at a regular end of the input.
     fn grid(&mut self) -> Result<Option<Grid>, InputError> {
         let Self { scanner, rows: row_bound, columns: column_bound, .. } = self;

@@ -137,20 +137,6 @@ impl<R: Read> Scanner<R> {
         number.map(Some).ok_or_else(|| self.token().expected(expected).into())
     }
 
-    /// Bytes that have arrived and are not read yet.
-    #[inline]
-    pub(crate) fn unread(&self) -> &[u8] {
-        &self.buffer[self.at..]
-    }
-
-    /// Goes past the first `length` unread bytes, which end in a digit. Messages about missing text
-    /// take this digit for the last token.
-    #[inline]
-    pub(crate) fn pass(&mut self, length: usize) {
-        self.at += length - 1;
-        self.pass_digits(1);
-    }
-
     /// The token read last, for an error about it. The error shows the line as far as it has been
     /// read.
     #[must_use]
