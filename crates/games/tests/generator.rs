@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, CorpusCase};
 use twinboard_harness::stats::size_class;
-use twinboard_harness::{Stats, Subject, report, watch};
+use twinboard_harness::{AnyCase, Stats, Subject, report, watch};
 
 /// Seed of the campaigns.
 const SEED: u64 = 2;
@@ -34,7 +34,7 @@ fn campaign(
     if let Some(found) = result.found {
         let headline = report::headline(subject.name(), &found.divergence);
         let divergence = report::render_divergence(&found.divergence);
-        let text = found.text.unwrap_or_default();
+        let text = found.case.as_ref().map_or("", AnyCase::text);
         panic!("{headline}\n{:?}\n{divergence}\n{text}", found.origin);
     }
     result.stats
@@ -102,7 +102,7 @@ const CASES_DRAWN: u64 = 40;
 #[test]
 fn a_case_depends_on_seed_and_number_alone() {
     for subject in twinboard_games::all() {
-        let corpus: Arc<[String]> = corpus(&subject).into_iter().map(|case| case.text).collect();
+        let corpus: Arc<[AnyCase]> = cases(&subject).into();
         let drawn = |seed, index| {
             let (subject, corpus) = (Arc::clone(&subject), Arc::clone(&corpus));
             let drawn = watch::watched(STEP_LIMIT, move |activity| {
@@ -127,19 +127,20 @@ fn a_case_depends_on_seed_and_number_alone() {
 #[test]
 fn all_that_a_fuzzer_makes_reads_back_as_it_is_written() {
     for subject in twinboard_games::all() {
-        let mut corpus = corpus(&subject);
-        corpus.retain(|case| case.text.len() < 200);
+        let mut corpus = cases(&subject);
+        corpus.retain(|case| case.text().len() < 200);
         let pairs = corpus.iter().zip(corpus.iter().skip(1));
         let made = pairs.zip(0..60).flat_map(|((one, other), seed)| {
-            let (one, other) = (one.text.as_bytes(), other.text.as_bytes());
-            let drawn = Some(subject.draw(seed));
+            let (one, other) = (one.text().as_bytes(), other.text().as_bytes());
+            let drawn = subject.draw(seed).map(|case| case.text().to_owned());
             let changed = subject.mutate(one, seed, 600);
             let crossed = subject.cross(one, other, seed, 600);
             [drawn, changed, crossed, subject.simpler(one, seed, 600)]
         });
         let made: Vec<String> = made.flatten().collect();
         for text in &made {
-            let read = subject.split(text.as_bytes()).unwrap();
+            let read = subject.read(text.as_bytes()).unwrap();
+            let read: Vec<&str> = read.iter().map(AnyCase::text).collect();
             assert_eq!(read, [text.as_str()], "{}", subject.name());
         }
         assert!(made.len() > 100, "{}: {} texts", subject.name(), made.len());
@@ -147,11 +148,7 @@ fn all_that_a_fuzzer_makes_reads_back_as_it_is_written() {
 }
 
 /// The cases of the corpus of a rule set.
-fn corpus(subject: &Arc<dyn Subject>) -> Vec<CorpusCase> {
+fn cases(subject: &Arc<dyn Subject>) -> Vec<AnyCase> {
     let files = twinboard_games::corpus(subject.name());
-    let cases = files.flat_map(|file| {
-        let texts = subject.split(file.text).expect("the corpus can be read").into_iter();
-        texts.map(move |text| CorpusCase { name: file.path.to_owned(), text })
-    });
-    cases.collect()
+    files.flat_map(|file| subject.read(file.text).expect("the corpus can be read")).collect()
 }

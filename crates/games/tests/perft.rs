@@ -2,20 +2,21 @@
 
 use std::fs;
 
-use twinboard_harness::Subject;
 use twinboard_harness::perft::{PerftEnd, PerftPlan, PerftResult};
+use twinboard_harness::{AnyCase, Subject};
 
 /// The grid of the table in RULES.md.
 const SMALL: &str = "2 3\n1 1 2\n2 2 2\n0 0\n0 0\n";
 
-fn perft(subject: &dyn Subject, text: &[u8], depth: u32) -> PerftResult {
+fn perft(subject: &dyn Subject, case: &AnyCase, depth: u32) -> PerftResult {
     let plan = PerftPlan { positions_max: 5_000, ..PerftPlan::new(depth) };
-    subject.perft(text, &plan, &mut |_| ()).unwrap().unwrap()
+    subject.perft(case, &plan, &mut |_| ())
 }
 
 #[test]
 fn the_ledger_in_the_rules_is_right() {
-    let result = perft(twinboard_games::samegame::subject().as_ref(), SMALL.as_bytes(), 9);
+    let subject = twinboard_games::samegame::subject();
+    let result = perft(subject.as_ref(), &subject.case(SMALL).unwrap(), 9);
     assert_eq!(result.end, PerftEnd::Done);
     let lines = result.rows.iter().map(|row| {
         let (depth, nodes, positions) = (row.depth, row.nodes, row.positions);
@@ -37,10 +38,9 @@ const CROWDED: [&str; 1] = ["corpus/paint/edge/largest-30x30-with-a-20-in-each-c
 fn every_case_of_the_corpus_can_be_walked_from() {
     for subject in twinboard_games::all() {
         for file in twinboard_games::corpus(subject.name()) {
-            if subject.split(file.text).unwrap().is_empty() {
-                continue;
-            }
-            let result = perft(subject.as_ref(), file.text, 1);
+            let cases = subject.read(file.text).unwrap();
+            let Some(case) = cases.first() else { continue };
+            let result = perft(subject.as_ref(), case, 1);
             let expected = if CROWDED.contains(&file.path) {
                 (PerftEnd::Full, 1)
             } else {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use twinboard_harness::triage::Replayed;
-use twinboard_harness::{Divergence, Side, report};
+use twinboard_harness::{AnyCase, Divergence, Side, report};
 use twinboard_vocabulary::InputError;
 
 use crate::args::StepLimit;
@@ -141,7 +141,7 @@ fn draw(options: &Diff, session: &Session, tally: &mut Replays) -> Result<(), Fa
 /// Adds the film of a case, unless no page is wanted or there are enough.
 fn film(
     file: &CaseFile,
-    (place, case): (&str, &str),
+    (place, case): (&str, &AnyCase),
     divergence: Option<&Divergence>,
     options: &Diff,
     session: &Session,
@@ -156,7 +156,7 @@ fn film(
         Some(divergence) => format!("{place}: {divergence}"),
         None => place.to_owned(),
     };
-    let drawn = recording::of_both(&file.subject, &name, case, divergence, limit);
+    let drawn = recording::of_both(&file.subject, &name, Some(case), divergence, limit);
     films.push(Film { commands: file.commands(session), ..drawn });
 }
 
@@ -311,14 +311,14 @@ fn replay_cases(
     tally: &mut Replays,
     results: &mut [Replayings],
 ) -> Result<(), Failure> {
-    for (index, text) in file.cases.iter().enumerate() {
+    for (index, case) in file.cases.iter().enumerate() {
         tally.cases += 1;
         let place = file.name_of(index);
         let mut first = None;
         for (engine, result) in engines.iter().zip(&mut *results) {
             let started = Instant::now();
             let replayed =
-                replay_case(file, (&place, text), engine, engines.len(), options, tally, result)?;
+                replay_case(file, (&place, case), engine, engines.len(), options, tally, result)?;
             result.elapsed += started.elapsed();
             let diverged = match replayed {
                 Compared::Compared(diverged) => diverged,
@@ -368,14 +368,14 @@ enum Compared {
     /// A side does not support the set-up; the reason in messages.
     Skipped(String),
     /// The divergence, if there is one, with the case as it was played.
-    Compared(Option<Box<(Divergence, String)>>),
+    Compared(Option<Box<(Divergence, AnyCase)>>),
 }
 
 /// Replays a case on an engine and reports its divergence. A known difference is reported in a line,
 /// and returned too.
 fn replay_case(
     file: &CaseFile,
-    (place, text): (&str, &str),
+    (place, case): (&str, &AnyCase),
     engine: &Engine<'_>,
     engines: usize,
     options: &Diff,
@@ -383,26 +383,26 @@ fn replay_case(
     result: &mut Replayings,
 ) -> Result<Compared, Failure> {
     let Engine { session, peer: Peer { name, subject } } = engine;
-    let replayed = replay::replay(subject, (place, text), session, options.limits.step_limit);
+    let replayed = replay::replay(subject, (place, case), session, options.limits.step_limit);
     let (divergence, found) = match replayed {
         Replayed::Diverged(divergence, found) => (divergence, found),
         Replayed::Known(index, divergence) => {
             tally.known += 1;
             result.known += 1;
-            film(file, (place, text), None, options, session, tally);
+            film(file, (place, case), None, options, session, tally);
             let reason = subject.known()[index].reason();
             let step = divergence.step;
             if !options.quiet {
                 output::print(format!("known: `{reason}`, at step {step} of {place}\n"))?;
             }
-            return Ok(Compared::Compared(Some(Box::new((divergence, text.to_owned())))));
+            return Ok(Compared::Compared(Some(Box::new((divergence, case.clone())))));
         }
-        Replayed::Agreed | Replayed::NotPlayed => {
-            film(file, (place, text), None, options, session, tally);
+        Replayed::Agreed => {
+            film(file, (place, case), None, options, session, tally);
             return Ok(Compared::Compared(None));
         }
         Replayed::Skipped(side) => {
-            film(file, (place, text), None, options, session, tally);
+            film(file, (place, case), None, options, session, tally);
             let (reason, of_place) = match (side, session.engine_limits()) {
                 (Side::Engine, Some(limits)) if engines == 1 => {
                     let reason = outside_of(limits);
@@ -427,8 +427,11 @@ fn replay_case(
     let header = report::headline(title, &divergence);
     let body = report::render_divergence(&divergence);
     film(file, (place, &found), Some(&divergence), options, session, tally);
-    let shown = if replay::is_transformed(subject, text, &found) {
-        format!("{header}\n\nin a case that is {place}, transformed\n{body}\nthe case\n{found}\n")
+    let shown = if replay::is_transformed(subject, case, &found) {
+        format!(
+            "{header}\n\nin a case that is {place}, transformed\n{body}\nthe case\n{}\n",
+            found.text()
+        )
     } else {
         format!("{header}\n\nin {place}\n{body}\n")
     };
@@ -438,7 +441,7 @@ fn replay_case(
         &divergence,
         &shown,
         file.path(),
-        Some(&found),
+        Some(found.text()),
     ));
     output::print(shown)?;
     Ok(Compared::Compared(Some(Box::new((divergence, found)))))

@@ -8,10 +8,10 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use twinboard_harness::Side;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::perft::{CountPlan, Difference, PerftEnd, PerftPlan};
 use twinboard_harness::report::Report;
+use twinboard_harness::{AnyCase, Side};
 
 use crate::args::number::{at_least, whole};
 use crate::args::{Reporting, Threads};
@@ -125,7 +125,7 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
         let counting = Counting { walk: &walk, plan };
         let counts = counting.run()?;
         let sides = counts.test(options.divide);
-        let count = |case: &str, depth| counting.count(case, depth);
+        let count = |case: &AnyCase, depth| counting.count(case, depth);
         let counted = (counts.end == PerftEnd::Done).then(|| counts.counted());
         with_program(&walk, sides, program, counted, &count)?
     } else {
@@ -140,7 +140,7 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
         let enumeration = Enumeration { walk: &walk, plan };
         let result = enumeration.run()?;
         let sides = enumeration.test(&result, options.divide);
-        let count = |case: &str, depth| enumeration.count(case, depth);
+        let count = |case: &AnyCase, depth| enumeration.count(case, depth);
         let counted = (result.end == PerftEnd::Done).then(|| counted(&result, depth));
         with_program(&walk, sides, program, counted, &count)?
     };
@@ -206,25 +206,22 @@ impl Walk<'_> {
     /// A walk from the same case to another depth.
     fn to_depth(&self, depth: u32) -> Self {
         let name = self.file.name.clone();
-        let case = self.file.cases.first().cloned().unwrap_or_default();
-        let file = CaseFile::of_case(name, Arc::clone(&self.file.subject), case);
+        let subject = Arc::clone(&self.file.subject);
+        let file = CaseFile::of_case(name, subject, self.file.cases[0].clone());
         let log = RefCell::new(ProgressLog::new(file.subject.name(), true));
         let (bar, stop) = (self.bar.clone(), Arc::clone(&self.stop));
         Self { session: self.session, file, depth, reporting: self.reporting, bar, log, stop }
     }
 
     /// The case from whose end to walk.
-    fn case(&self) -> Result<&str, Failure> {
-        self.file.cases.first().map(String::as_str).ok_or_else(|| self.no_case())
+    fn case(&self) -> Result<&AnyCase, Failure> {
+        let no_case = || Failure::Usage(format!("{} has no case to walk from", self.file.name));
+        self.file.cases.first().ok_or_else(no_case)
     }
 
     /// The error of a side that does not support the set-up.
     fn unsupported(&self, side: Side) -> Failure {
         Failure::unsupported(side, &self.file.name_of(0))
-    }
-
-    fn no_case(&self) -> Failure {
-        Failure::Usage(format!("{} has no case to walk from", self.file.name))
     }
 
     /// Shows how many parts of the work are done, and a message with all figures.
@@ -261,11 +258,11 @@ impl Walk<'_> {
     /// Shrinks and saves the case that leads to a difference.
     fn report(&self, difference: &Difference) -> Report {
         self.bar.set_message("shrinking the failing case");
-        let Difference { depth, text, divergence } = difference;
+        let Difference { depth, case, divergence } = difference;
         let subject = &self.file.subject;
         let origin = Origin::Walked { name: self.file.name_of(0), depth: *depth };
-        let (text, divergence) = (Some(text.clone()), divergence.clone());
-        let found = FoundDivergence { origin, text, divergence };
+        let (case, divergence) = (Some(case.clone()), divergence.clone());
+        let found = FoundDivergence { origin, case, divergence };
         let announce = |line| self.bar.suspend(|| output::print_error_line(line));
         self.findings().triage(subject, found, &announce)
     }

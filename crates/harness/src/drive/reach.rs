@@ -16,6 +16,7 @@ use crate::drive::campaign::{CampaignPlan, RETRY_FACTOR};
 use crate::drive::subject::Subject;
 use crate::drive::watch::{self, Hang};
 use crate::model::activity::Activity;
+use crate::model::any_case::AnyCase;
 use crate::model::guard;
 
 /// Places of code that ran ([`Implementation::take_coverage`]).
@@ -83,7 +84,7 @@ pub fn reach(
     let limit = plan.step_limit.saturating_mul(RETRY_FACTOR);
     let (subject, plan) = (Arc::clone(subject), plan.clone());
     let measure = move |activity: &Activity| {
-        let corpus: Vec<String> = plan.corpus.iter().map(|case| case.text.clone()).collect();
+        let corpus = plan.corpus_for(&*subject);
         let (order, of_corpus) = (plan.order(), corpus.len() as u64);
         let mut reached = Reached::default();
         let Some(_) = take_places(&*subject) else { return Ok(None) };
@@ -94,18 +95,14 @@ pub fn reach(
             let number = plan.shard.job(job);
             let place = order.get(number as usize);
             let checked = if let Some(&place) = place {
-                let text = corpus[place].as_bytes();
-                let checked = subject.check_with(text, Checks::campaign(), activity);
-                checked.expect("texts of the corpus are valid cases")
+                subject.check(&corpus[place], Checks::campaign(), activity)
             } else {
                 subject.check_drawn(plan.seed, number - of_corpus, &corpus, activity)
             };
             let is_played = !matches!(checked.verdict, Verdict::Skipped(_));
             if let Verdict::Diverged(divergence) = checked.verdict {
-                return Err(format!(
-                    "{divergence}, in the case\n{}",
-                    checked.text.unwrap_or_default()
-                ));
+                let text = checked.case.as_ref().map_or("", AnyCase::text);
+                return Err(format!("{divergence}, in the case\n{text}"));
             }
             let places = take_places(&*subject).unwrap_or_default();
             if place.is_some() {

@@ -248,13 +248,14 @@ fn divergence(
     let findings = findings.in_session(&played.session);
     // Ctrl-C ends the shrinking and not this, which is short.
     let process = CaseProcess { stop: &AtomicBool::new(false), ..findings.process(subject) };
-    let cases = case_file::split(subject.as_ref(), &failed.target.name, input).ok()?;
-    let (divergence, case) = cases.into_iter().find_map(|case| match process.play(&case) {
-        Probed::Agreed | Probed::Unknown => None,
-        Probed::Fails => triage::replay(subject, &case, findings.step_limit).failure(),
-        Probed::Killed(status) => Some((Divergence::of(Finding::Killed { status }), case)),
-    })?;
-    let found = FoundDivergence { origin, text: Some(case), divergence };
+    let cases = case_file::read(subject.as_ref(), &failed.target.name, input).ok()?;
+    let (divergence, case) =
+        cases.into_iter().find_map(|case| match process.play(case.text()) {
+            Probed::Agreed | Probed::Unknown => None,
+            Probed::Fails => triage::replay(subject, &case, findings.step_limit).failure(),
+            Probed::Killed(status) => Some((Divergence::of(Finding::Killed { status }), case)),
+        })?;
+    let found = FoundDivergence { origin, case: Some(case), divergence };
     let report = Box::new(findings.triage(subject, found, announce));
     let engine = subject.engine_name().map(str::to_owned);
     let artifact = failed.artifact.clone();

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::HumanCount;
-use twinboard_harness::Side;
 use twinboard_harness::perft::{
     CountBranch, CountPlan, CountProgress, CountResult, PerftEnd, Work,
 };
+use twinboard_harness::{AnyCase, Side};
 
 use super::against::Counted;
 use super::{Walk, tables};
@@ -77,7 +77,7 @@ impl<'a> Counting<'a> {
             end: PerftEnd::Done,
         };
         for depth in 0..=self.plan.depth {
-            let result = self.at(case, depth)?;
+            let result = self.at(case, depth);
             add(&mut summary.engine, result.engine);
             add(&mut summary.oracle, result.oracle);
             summary.end = result.end;
@@ -92,20 +92,16 @@ impl<'a> Counting<'a> {
     }
 
     /// The counts at a depth from the end of a case; `None` if there are none.
-    pub(super) fn count(&self, case: &str, depth: u32) -> Result<Option<Counted>, Failure> {
-        let result = self.at(case, depth)?;
+    pub(super) fn count(&self, case: &AnyCase, depth: u32) -> Result<Option<Counted>, Failure> {
+        let result = self.at(case, depth);
         let branches = result.branches;
         Ok(result.nodes.map(|total| Counted { total, branches }))
     }
 
-    pub(super) fn at(&self, case: &str, depth: u32) -> Result<CountResult, Failure> {
+    pub(super) fn at(&self, case: &AnyCase, depth: u32) -> CountResult {
         let file = &self.walk.file;
         let plan = CountPlan { depth, ..self.plan.clone() };
-        let result =
-            file.subject.count(case.as_bytes(), &plan, &mut |progress| show(self.walk, progress));
-        let name = || file.name_of(0);
-        let result = result.map_err(|error| Failure::Input { name: name(), error })?;
-        result.ok_or_else(|| self.walk.no_case())
+        file.subject.count(case, &plan, &mut |progress| show(self.walk, progress))
     }
 }
 

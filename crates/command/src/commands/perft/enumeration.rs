@@ -1,6 +1,7 @@
 //! The enumeration on both sides, and what is done with its result.
 
 use indicatif::HumanCount;
+use twinboard_harness::AnyCase;
 use twinboard_harness::perft::{
     CountBranch, DepthCounts, PerftEnd, PerftPlan, PerftProgress, PerftResult,
 };
@@ -22,21 +23,16 @@ impl Enumeration<'_> {
     pub(super) fn run(&self) -> Result<PerftResult, Failure> {
         let file = &self.walk.file;
         let case = self.walk.case()?;
-        let result = file
-            .subject
-            .perft(case.as_bytes(), &self.plan, &mut |progress| show(self.walk, progress));
-        let result = result.map_err(|error| Failure::Input { name: file.name_of(0), error })?;
-        result.ok_or_else(|| self.walk.no_case())
+        let show = &mut |progress: &_| show(self.walk, progress);
+        Ok(file.subject.perft(case, &self.plan, show))
     }
 
     /// The counts at a depth from the end of a case; `None` if there are none.
-    pub(super) fn count(&self, case: &str, depth: u32) -> Result<Option<Counted>, Failure> {
+    pub(super) fn count(&self, case: &AnyCase, depth: u32) -> Result<Option<Counted>, Failure> {
         let file = &self.walk.file;
         let plan = PerftPlan { depth, ..self.plan.clone() };
-        let result = file.subject.perft(case.as_bytes(), &plan, &mut |_| {});
-        let name = || file.name.clone();
-        let result = result.map_err(|error| Failure::Input { name: name(), error })?;
-        Ok(result.filter(|it| it.end == PerftEnd::Done).map(|result| counted(&result, depth)))
+        let result = file.subject.perft(case, &plan, &mut |_| {});
+        Ok((result.end == PerftEnd::Done).then(|| counted(&result, depth)))
     }
 
     /// The result, with the error of a walk that was not finished; a difference is shrunk before.

@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 use indicatif::HumanCount;
 use serde_json::json;
-use twinboard_harness::Side;
 use twinboard_harness::perft::{CountPlan, PerftEnd, Work};
 use twinboard_harness::report::{self, Report, as_argument};
+use twinboard_harness::{AnyCase, Side};
 use twinboard_vocabulary::text::error_at;
 use twinboard_vocabulary::{InputError, TextError};
 
@@ -108,12 +108,12 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
     let mut cases = Vec::new();
     for entry in &entries {
         // A set-up is followed by an empty line in the default format, and by nothing in others.
-        let read = subject.split(format!("{}\n", entry.text).as_bytes());
+        let read = subject.read(format!("{}\n", entry.text).as_bytes());
         let read = read.map_err(|error| Failure::Input {
             name: name.clone(),
             error: moved(error, entry.line - 1),
         })?;
-        match <[String; 1]>::try_from(read) {
+        match <[AnyCase; 1]>::try_from(read) {
             Ok([case]) => cases.push(case),
             Err(read) => {
                 let line = entry.line;
@@ -181,7 +181,7 @@ fn ask(
     let walk = counting.walk.to_depth(depth);
     let plan = CountPlan { divide: true, ..counting.plan.clone() };
     let counting = Counting { walk: &walk, plan };
-    let count = |case: &str, depth| counting.count(case, depth);
+    let count = |case: &AnyCase, depth| counting.count(case, depth);
     let Some(counted) = count(walk.case()?, depth)? else { return Ok(None) };
     against::run(&walk, program, &count, counted).map(Some)
 }
@@ -196,7 +196,7 @@ impl Summary<'_> {
                 self.counts.1 += 1;
                 continue;
             }
-            let result = counting.at(walk.case()?, expected.depth)?;
+            let result = counting.at(walk.case()?, expected.depth);
             add(&mut self.engine, result.engine);
             add(&mut self.oracle, result.oracle);
             let divergence = match (&result.end, result.nodes) {
@@ -221,7 +221,7 @@ impl Summary<'_> {
                 }
                 (PerftEnd::Done | PerftEnd::Ambiguous(_), _) => None,
             };
-            let case = walk.case()?.to_owned();
+            let case = walk.case()?.text().to_owned();
             let saved = match &divergence {
                 Some(_) => None,
                 None => walk.findings().save_as(self.rule_set, case.as_bytes()),

@@ -63,7 +63,9 @@ fn played(
                 ControlFlow::Break(())
             }
         };
-        let _ = subject.visit_frames(Side::Oracle, case.as_bytes(), &mut visit);
+        if let Some(case) = subject.case(case) {
+            subject.visit_frames(Side::Oracle, &case, &mut visit);
+        }
         let of_case = contest.map_or_else(Vec::new, |it| it.movers(case.as_bytes()));
         movers.extend(std::iter::once(None).chain(of_case.into_iter().map(Some)));
         movers.resize(frames.len(), None);
