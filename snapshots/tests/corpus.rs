@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use insta::{assert_snapshot, glob};
 use rayon::prelude::*;
 use twinboard_harness::report::plain;
-use twinboard_harness::{Activity, Checks, Side, Subject, Verdict, report};
+use twinboard_harness::{Activity, AnyCase, Checks, Side, Subject, Verdict, report};
 use twinboard_snapshots::{LINES_MAX, marked, page, place, settings};
 use twinboard_vocabulary::Limits;
 
@@ -42,17 +42,16 @@ impl File<'_> {
 
     /// The cases of the file, played. Panics if engine and oracle differ.
     fn cases(&self) -> Vec<Case> {
-        let cases = self.subject.split(&self.text).expect("the corpus is readable");
-        cases.iter().map(|text| self.case(text)).collect()
+        let cases = self.subject.read(&self.text).expect("the corpus is readable");
+        cases.iter().map(|case| self.case(case)).collect()
     }
 
-    fn case(&self, text: &str) -> Case {
+    fn case(&self, case: &AnyCase) -> Case {
         // `crates/games/tests/corpus.rs` makes every check.
         let (checks, activity) = (Checks::answers(), Activity::default());
-        let checked = self.subject.check_with(text.as_bytes(), checks, &activity);
-        let checked = checked.expect("a single case of a readable file is readable");
+        let checked = self.subject.check(case, checks, &activity);
         assert_eq!(checked.verdict, Verdict::Agreed, "{}", self.path.display());
-        let frames = self.subject.frames(text.as_bytes()).expect("the case is readable");
+        let frames = self.subject.frames(case);
         let steps = checked.stats.steps - 1;
         assert_eq!(steps, frames.len() as u64 - 1, "`check` and `frames` play the same steps");
         Case { steps, accepted: checked.stats.accepted, frames }

@@ -9,8 +9,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use insta::assert_snapshot;
-use twinboard_harness::Subject;
 use twinboard_harness::perft::{DepthCounts, PerftEnd, PerftPlan, PerftResult};
+use twinboard_harness::{AnyCase, Subject};
 use twinboard_snapshots::{page, settings};
 use twinboard_vocabulary::Picture;
 
@@ -38,10 +38,9 @@ fn listed(rule_set: &str) -> Vec<Kept> {
     kept.collect()
 }
 
-fn counted(subject: &dyn Subject, text: &[u8], kept: &Kept) -> PerftResult {
+fn counted(subject: &dyn Subject, case: &AnyCase, kept: &Kept) -> PerftResult {
     let plan = PerftPlan { divide: kept.divide, threads: 2, ..PerftPlan::new(kept.depth) };
-    let counted = subject.perft(text, &plan, &mut |_| ());
-    let result = counted.expect("the case is readable").expect("the file has a case");
+    let result = subject.perft(case, &plan, &mut |_| ());
     assert_eq!(result.end, PerftEnd::Done, "{}", kept.name);
     result
 }
@@ -75,10 +74,12 @@ fn tables_are_unchanged() {
         let folder = PathBuf::from("perft").join(rule_set);
         for kept in listed(rule_set) {
             let path = folder.join(format!("{}.txt", kept.name));
-            let text = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", kept.name));
-            let result = counted(subject.as_ref(), &text, &kept);
-            let frames = subject.frames(&text).expect("the case is readable");
-            let start = &frames.last().expect("the file has a case").picture;
+            let text = fs::read_to_string(&path);
+            let text = text.unwrap_or_else(|error| panic!("{}: {error}", kept.name));
+            let case = subject.case(&text).expect("the file has a case");
+            let result = counted(subject.as_ref(), &case, &kept);
+            let frames = subject.frames(&case);
+            let start = &frames.last().expect("the start").picture;
             let mut settings = settings(&format!("perft/{rule_set}"), &kept.note);
             settings.set_input_file(fs::canonicalize(&path).expect("the file exists"));
             settings.bind(|| assert_snapshot!(kept.name.as_str(), page(table(start, &result))));

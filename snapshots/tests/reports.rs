@@ -155,10 +155,11 @@ fn a_side_that_hangs_is_abandoned() {
     let planted = Fault::EndlessFill.entry();
     let subject = subject(planted.rule_set);
     let _turn = Turn::with(planted);
-    let divergence = triage::play(&subject, &text, IMPATIENCE).divergence();
+    let case = subject.case(&text).expect("a case");
+    let divergence = triage::play(&subject, &case, IMPATIENCE).divergence();
     let divergence = divergence.unwrap_or_else(|| panic!("{} was not found", planted.name));
     let origin = Origin::Corpus { name: file.to_owned() };
-    let found = FoundDivergence { origin, text: Some(text), divergence };
+    let found = FoundDivergence { origin, case: Some(case), divergence };
     let report = conclude(&subject, found, IMPATIENCE);
     let mut settings = Settings::clone_current();
     settings.set_input_file(fs::canonicalize(file).expect("the case exists"));

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use twinboard_harness::report::{self, Report, plain, state};
-use twinboard_harness::{Action, Divergence, Finding, Frame, Side, guard, watch};
+use twinboard_harness::{Action, AnyCase, Divergence, Finding, Frame, Side, guard, watch};
 use twinboard_vocabulary::{Highlight, Marks};
 
 use crate::film::{Board, Film, Step};
@@ -28,18 +28,17 @@ const DIFFER: &str = "engine and oracle differ";
 pub(crate) fn of_both(
     subject: &AnySubject,
     name: &str,
-    case: &str,
+    case: Option<&AnyCase>,
     divergence: Option<&Divergence>,
     limit: Duration,
 ) -> Film {
-    let [engine, oracle] = match divergence {
-        // It would kill this process, too.
-        Some(divergence) if divergence.finding.is_killed() => [Vec::new(), Vec::new()],
-        _ => [Side::Engine, Side::Oracle].map(|side| {
-            let end = last_step(side, divergence);
-            record(subject, side, case, end, limit)
-        }),
-    };
+    // It would kill this process, too.
+    let is_killed = divergence.is_some_and(|divergence| divergence.finding.is_killed());
+    let played = case.filter(|_| !is_killed);
+    let [engine, oracle] = [Side::Engine, Side::Oracle].map(|side| {
+        let end = last_step(side, divergence);
+        played.map(|case| record(subject, side, case, end, limit)).unwrap_or_default()
+    });
     let count = engine.len().max(oracle.len());
     let mut steps: Vec<Step> = (0..count).map(|at| both(at, &engine, &oracle)).collect();
     let mut jump = None;
@@ -53,7 +52,7 @@ pub(crate) fn of_both(
         }
         jump = Some((at, "Divergence".to_owned()));
     }
-    let (title, case) = (name.to_owned(), Some(case.to_owned()));
+    let (title, case) = (name.to_owned(), case.map(|case| case.text().to_owned()));
     Film { title, about: cut(count), steps, jump, case, ..Film::default() }
 }
 
@@ -65,8 +64,8 @@ pub(crate) fn of_report(
     limit: Duration,
 ) -> Film {
     let headline = plain(&report::headline(&report.rule_set, &report.divergence));
-    let case = report.text().unwrap_or_default();
-    let mut film = of_both(subject, &headline, case, Some(&report.divergence), limit);
+    let case = report.text().and_then(|text| subject.case(text));
+    let mut film = of_both(subject, &headline, case.as_ref(), Some(&report.divergence), limit);
     if let Some(note) = &report.note {
         film.about = format!("{note} {}", film.about);
     }
@@ -120,7 +119,7 @@ fn last_step(side: Side, divergence: Option<&Divergence>) -> usize {
 pub(crate) fn record(
     subject: &AnySubject,
     side: Side,
-    case: &str,
+    case: &AnyCase,
     end: usize,
     limit: Duration,
 ) -> Vec<Frame> {
@@ -128,16 +127,16 @@ pub(crate) fn record(
         return Vec::new();
     }
     let frames = Arc::new(Mutex::new(Vec::new()));
-    let (subject, case, shared) = (Arc::clone(subject), case.to_owned(), Arc::clone(&frames));
+    let (subject, case, shared) = (Arc::clone(subject), case.clone(), Arc::clone(&frames));
     // The frames so far are kept if the side panics or hangs.
     let _ = watch::watched(limit, move |activity| {
         let _ = guard::catch(|| {
-            subject.visit_frames(side, case.as_bytes(), &mut |frame| {
+            subject.visit_frames(side, &case, &mut |frame| {
                 let mut frames = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 frames.push(frame);
                 activity.begin(frames.len(), Some(side), Action::Play);
                 if frames.len() < end { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            })
+            });
         });
     });
     let mut frames = frames.lock().unwrap_or_else(PoisonError::into_inner);

@@ -39,7 +39,7 @@ pub fn registrations() -> Vec<Registration> {
 /// for subject in twinboard_games::all() {
 ///     // Plays the cases of a corpus file on both sides and compares them after every step.
 ///     let file = twinboard_games::corpus(subject.name()).next().expect("there is a corpus");
-///     for case in subject.split(file.text)? {
+///     for case in subject.read(file.text)? {
 ///         assert!(triage::play(&subject, &case, Duration::from_secs(30)).divergence().is_none());
 ///     }
 /// }

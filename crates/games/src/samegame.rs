@@ -13,7 +13,9 @@
 //!
 //! // A grid of 2 × 3 cells; the selection of its lower left cell removes four of them.
 //! let case = "2 3\n1 1 0\n1 1 2\n1 1\n0 0\n";
-//! let divergence = triage::play(&samegame::subject(), case, Duration::from_secs(30)).divergence();
+//! let subject = samegame::subject();
+//! let case = subject.case(case).expect("a case");
+//! let divergence = triage::play(&subject, &case, Duration::from_secs(30)).divergence();
 //! assert!(divergence.is_none(), "engine and oracle agree, and no invariant is broken");
 //! ```
 

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use twinboard_harness::perft::{PerftEnd, PerftPlan};
-use twinboard_harness::{Stats, Subject, Verdict, report, watch};
+use twinboard_harness::{AnyCase, Checks, Stats, Subject, Verdict, report, watch};
 
 /// Step limit: a step of a case that takes longer counts as a hang.
 const STEP_LIMIT: Duration = Duration::from_secs(30);
@@ -57,8 +57,8 @@ fn corpus() -> Vec<(Arc<dyn Subject>, PathBuf, Vec<u8>)> {
     twinboard_games::all().into_iter().flat_map(of).collect()
 }
 
-fn cases(subject: &Arc<dyn Subject>, path: &Path, text: &[u8]) -> Vec<String> {
-    subject.split(text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+fn cases(subject: &Arc<dyn Subject>, path: &Path, text: &[u8]) -> Vec<AnyCase> {
+    subject.read(text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 #[test]
@@ -86,11 +86,10 @@ fn engine_and_oracle_agree_on_every_case_and_every_clause_is_reached() {
 }
 
 /// Plays a case on both sides, which must agree.
-fn agreed(subject: &Arc<dyn Subject>, case: String, place: &str) -> Stats {
+fn agreed(subject: &Arc<dyn Subject>, case: AnyCase, place: &str) -> Stats {
     let played = Arc::clone(subject);
-    let checked = watch::watched(STEP_LIMIT, move |activity| {
-        played.check(case.as_bytes(), activity).expect("it has been read before")
-    });
+    let checked =
+        watch::watched(STEP_LIMIT, move |activity| played.check(&case, Checks::replay(), activity));
     let checked = checked.unwrap_or_else(|hang| panic!("{place}: {hang:?}"));
     if let Verdict::Diverged(divergence) = checked.verdict {
         panic!(
@@ -147,9 +146,10 @@ fn every_case_can_be_walked_from() {
     for subject in twinboard_games::all() {
         for file in twinboard_games::corpus(subject.name()) {
             let plan = PerftPlan { positions_max: 5_000, ..PerftPlan::new(1) };
-            let result = subject.perft(file.text, &plan, &mut |_| ()).unwrap();
+            let cases = subject.read(file.text).unwrap();
             // A file without a case.
-            let Some(result) = result else { continue };
+            let Some(case) = cases.first() else { continue };
+            let result = subject.perft(case, &plan, &mut |_| ());
             let is_crowded = CROWDED.contains(&file.path);
             let expected = if is_crowded { (PerftEnd::Full, 1) } else { (PerftEnd::Done, 2) };
             assert_eq!((result.end, result.rows.len()), expected, "{}", file.path);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan};
 use twinboard_harness::stats::size_class;
-use twinboard_harness::{Stats, Subject, report};
+use twinboard_harness::{AnyCase, Stats, Subject, report};
 
 /// Seed of the campaigns.
 const SEED: u64 = 2;
@@ -32,7 +32,8 @@ fn fresh_campaign(subject: &Arc<dyn Subject>) -> Stats {
     let result = campaign::run(subject, &plan, &Arc::new(AtomicBool::new(false)), &mut |_| {});
     if let Some(found) = result.found {
         let divergence = report::render_divergence(&found.divergence);
-        panic!("{:?}\n{divergence}\n{}", found.origin, found.text.unwrap_or_default());
+        let text = found.case.as_ref().map_or("", AnyCase::text);
+        panic!("{:?}\n{divergence}\n{text}", found.origin);
     }
     let stats = result.stats;
     assert_eq!((stats.cases, stats.fresh, stats.skipped), (CASES, CASES, 0));
@@ -87,18 +88,19 @@ fn every_clause_is_reached() {
 fn all_that_a_fuzzer_makes_reads_back_as_it_is_written() {
     for subject in twinboard_games::all() {
         let files = twinboard_games::corpus(subject.name());
-        let cases = files.flat_map(|file| subject.split(file.text).expect("it can be read"));
-        let corpus: Vec<String> = cases.filter(|case| case.len() < 200).collect();
+        let cases = files.flat_map(|file| subject.read(file.text).expect("it can be read"));
+        let corpus: Vec<AnyCase> = cases.filter(|case| case.text().len() < 200).collect();
         let made = corpus.windows(2).zip(0..60).flat_map(|(pair, seed)| {
-            let [one, other] = [0, 1].map(|of| pair[of].as_bytes());
-            let drawn = Some(subject.draw(seed));
+            let [one, other] = [0, 1].map(|of| pair[of].text().as_bytes());
+            let drawn = subject.draw(seed).map(|case| case.text().to_owned());
             let changed = subject.mutate(one, seed, 600);
             let crossed = subject.cross(one, other, seed, 600);
             [drawn, changed, crossed, subject.simpler(one, seed, 600)]
         });
         let made: Vec<String> = made.flatten().collect();
         for text in &made {
-            let read = subject.split(text.as_bytes()).unwrap();
+            let read = subject.read(text.as_bytes()).unwrap();
+            let read: Vec<&str> = read.iter().map(AnyCase::text).collect();
             assert_eq!(read, [text.as_str()], "{}", subject.name());
         }
         assert!(made.len() > 100, "{}: {} texts", subject.name(), made.len());

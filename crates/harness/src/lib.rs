@@ -7,7 +7,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use twinboard_harness::nim::{Heap, Nim};
-//! use twinboard_harness::{Activity, Pairing, Subject, Verdict, assert_agree};
+//! use twinboard_harness::{Activity, Checks, Pairing, Subject, Verdict, assert_agree};
 //!
 //! // Nim with one heap: a move takes one to three stones.
 //! let right: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up, Heap::set_up).subject();
@@ -15,7 +15,8 @@
 //!
 //! // This engine lets a player take four stones. A case is text: a set-up, then a line per move.
 //! let faulty: Arc<dyn Subject> = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
-//! let checked = faulty.check(b"7\n> 4\n", &Activity::default()).unwrap();
+//! let case = faulty.case("7\n> 4\n").unwrap();
+//! let checked = faulty.check(&case, Checks::replay(), &Activity::default());
 //! assert!(matches!(checked.verdict, Verdict::Diverged(_)));
 //! ```
 //!
@@ -42,11 +43,9 @@ pub use present::{fuzz, report, suspects, telemetry, triage};
 
 pub use check::checks::Checks;
 pub use check::lockstep::Verdict;
-pub use drive::subject::{
-    CheckCases, Checked, ClauseName, DrawCases, ExploreCases, Frame, FuzzCases, JudgeCases,
-    ShowCases, ShrinkCases, Subject,
-};
+pub use drive::subject::{Checked, ClauseName, Frame, Subject};
 pub use model::activity::{Action, Activity, Side, Stage};
+pub use model::any_case::AnyCase;
 pub use model::case::Case;
 pub use model::divergence::{Aspect, Blame, Divergence, Finding, Transformed};
 pub use model::move_policy::{MovePolicy, extend};

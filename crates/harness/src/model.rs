@@ -1,6 +1,7 @@
 //! What the harness knows of a game: rules, cases, sides, and findings as plain data.
 
 pub mod activity;
+pub(crate) mod any_case;
 pub mod case;
 pub mod divergence;
 pub(crate) mod general_laws;

@@ -26,7 +26,7 @@ fn errors_have_line_and_column() {
         ("#\n> 1 x\n", "line 2, column 3: found `1 x`, expected a whole number"),
         ("#\n> 1 -1\n", "line 2, column 3: found `1 -1`, expected a whole number"),
     ] {
-        let error = registration().subject().split(text.as_bytes()).expect_err(text).to_string();
+        let error = registration().subject().read(text.as_bytes()).expect_err(text).to_string();
         assert!(error.starts_with(expected), "{error}");
     }
 }

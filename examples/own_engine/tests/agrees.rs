@@ -30,7 +30,7 @@ fn the_command_plays_the_built_in_corpus_on_the_engine() {
     assert!(output.status.success(), "{shown}");
     assert!(shown.contains("samegame: no divergence"), "{shown}");
     let files = twinboard_games::corpus("samegame");
-    let cases: usize = files.map(|file| subject().split(file.text).unwrap().len()).sum();
+    let cases: usize = files.map(|file| subject().read(file.text).unwrap().len()).sum();
     assert!(
         cases > 50 && shown.contains(&format!("corpus: {cases} of {cases} cases played")),
         "{shown}"

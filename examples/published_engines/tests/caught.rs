@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use published_engines::registrations;
 use twinboard::Registration;
-use twinboard::harness::{Activity, Subject, Verdict, assert_agree, assert_agree_on, guard};
+use twinboard::harness::{
+    Activity, Checks, Subject, Verdict, assert_agree, assert_agree_on, guard,
+};
 
 /// A crate whose faults are reported: it is caught at its case in `cases/`.
 const FAULTY: [&str; 2] = ["shogi-crate-text", "shogi-crate-undo"];
@@ -36,7 +38,8 @@ fn engines_agree_but_for_known_differences_which_their_cases_show() {
         assert!(stats.cases > 0, "{name}: {stats:?}");
         for (index, known) in engine.known().iter().enumerate() {
             let case = known.case().expect("each has a case");
-            let checked = engine.check(case.as_bytes(), &Activity::default()).expect(case);
+            let case = engine.case(case).expect(case);
+            let checked = engine.check(&case, Checks::replay(), &Activity::default());
             let is_shown = |verdict| matches!(verdict, Verdict::Known(shown, _) if shown == index);
             assert!(is_shown(checked.verdict), "{name}: {known:?}");
         }

@@ -178,7 +178,7 @@ impl Entry {
         let known = KnownDifference::of(self.reason.get_ref().clone(), self.pattern());
         // A case of an entry for all engines may be of another rule set.
         let is_readable =
-            |case: &String| self.engine.is_some() || subject.split(case.as_bytes()).is_ok();
+            |case: &String| self.engine.is_some() || subject.read(case.as_bytes()).is_ok();
         match self.case.clone().filter(is_readable) {
             Some(case) => known.shown_by(case),
             None => known,

@@ -1,9 +1,10 @@
 //! Case files: a rule set and the texts of one or more cases.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
-use twinboard_harness::Subject;
+use twinboard_harness::{AnyCase, Subject};
 
 use crate::cases::subjects;
 use crate::output::tally::Tally;
@@ -62,8 +63,7 @@ pub(crate) struct CaseFile {
     /// The name of the file in messages.
     pub(crate) name: String,
     pub(crate) subject: AnySubject,
-    /// Each case as a text that can be read without the others.
-    pub(crate) cases: Vec<String>,
+    pub(crate) cases: Vec<AnyCase>,
     /// Path of the file; `None` for standard input.
     path: Option<String>,
 }
@@ -82,7 +82,7 @@ impl CaseFile {
     ) -> Result<Self, Failure> {
         let (name, text) = files::read(path)?;
         let subject = rules.detect(session, path, &text)?;
-        let cases = split(subject.as_ref(), &name, &text)?;
+        let cases = read(subject.as_ref(), &name, &text)?;
         let is_saved = !files::is_standard_stream(path);
         let path = is_saved.then(|| path.to_string_lossy().into_owned());
         Ok(Self { name, subject, cases, path })
@@ -116,8 +116,14 @@ impl CaseFile {
     }
 
     /// A case that is a part of another file.
-    pub(crate) fn of_case(name: String, subject: AnySubject, case: String) -> Self {
+    pub(crate) fn of_case(name: String, subject: AnySubject, case: AnyCase) -> Self {
         Self { name, subject, cases: vec![case], path: None }
+    }
+
+    /// The file with its first case only, as if it had no path.
+    pub(crate) fn first(&self) -> Self {
+        let cases = self.cases.first().cloned().into_iter().collect();
+        Self { name: self.name.clone(), subject: Arc::clone(&self.subject), cases, path: None }
     }
 
     /// An empty tally of the cases of the file; `verb` as in [`Tally::new`].
@@ -158,13 +164,13 @@ pub(crate) fn outside_of(limits: &str) -> String {
     format!("outside of the engine's limits ({limits})")
 }
 
-/// Splits a text into its cases, each as a text of its own.
-pub(crate) fn split(
+/// Reads the cases of a text.
+pub(crate) fn read(
     subject: &dyn Subject,
     name: &str,
     text: &[u8],
-) -> Result<Vec<String>, Failure> {
-    subject.split(text).map_err(|error| Failure::Input { name: name.into(), error })
+) -> Result<Vec<AnyCase>, Failure> {
+    subject.read(text).map_err(|error| Failure::Input { name: name.into(), error })
 }
 
 /// The name of a case: its file, and its number if the file has several cases.

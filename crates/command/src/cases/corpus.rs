@@ -9,7 +9,7 @@ use twinboard_harness::Subject;
 use twinboard_harness::campaign::CorpusCase;
 use twinboard_registration::{Corpus, Registration};
 
-use crate::cases::case_file::{numbered, split};
+use crate::cases::case_file::{numbered, read};
 use crate::cases::subjects::detect;
 use crate::output::text::counted;
 use crate::output::{Failure, files, print_error_line};
@@ -176,10 +176,10 @@ fn add(
     name: &str,
     text: &[u8],
 ) -> Result<(), Failure> {
-    let texts = split(subject, name, text)?;
-    let count = texts.len();
-    for (index, text) in texts.into_iter().enumerate() {
-        cases.push(CorpusCase { name: numbered(name, index, count), text });
+    let read = read(subject, name, text)?;
+    for (index, case) in read.iter().enumerate() {
+        let (name, text) = (numbered(name, index, read.len()), case.text().to_owned());
+        cases.push(CorpusCase { name, text });
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use twinboard_harness::random::digest;
 use twinboard_harness::report::{self, Report};
 use twinboard_harness::suspects::{Suspects, suspects};
 use twinboard_harness::triage::{self, Progress, Replayed, Shrinking, explain, triage};
-use twinboard_harness::{Blame, Divergence, Finding, Side};
+use twinboard_harness::{AnyCase, Blame, Divergence, Finding, Side};
 use twinboard_vocabulary::ProcessFailure;
 
 use crate::args::Reporting;
@@ -160,7 +160,8 @@ impl<'a> Findings<'a> {
         // Shrinking takes time and may be interrupted, so the original case is saved first.
         let engine = subject.engine_name().unwrap_or(subject.name());
         let headline = report::headline(engine, &found.divergence);
-        let unshrunk = self.announce(subject.name(), found.text.as_deref(), &headline, announce);
+        let text = found.case.as_ref().map(AnyCase::text);
+        let unshrunk = self.announce(subject.name(), text, &headline, announce);
         let mut report = self.shrink(subject, found);
         // A child process counts a known difference as such, so it would not fail.
         let is_same = !self.session.isolation.watched.has_changed();
@@ -203,14 +204,14 @@ impl<'a> Findings<'a> {
     /// A note about the known difference that a finding is, or at which a replay of its case ends
     /// before.
     fn known(&self, subject: &AnySubject, found: &FoundDivergence) -> Option<String> {
-        let (all, FoundDivergence { text, divergence, .. }) = (subject.known(), found);
+        let (all, FoundDivergence { case, divergence, .. }) = (subject.known(), found);
         if let Some(known) = all.iter().find(|known| known.covers(divergence)) {
             return Some(format!("a known difference: {}", known.reason()));
         }
         // A case that kills its process would kill this one, too.
         let is_replayed = !all.is_empty() && !divergence.finding.is_killed();
-        let text = text.as_deref().filter(|_| is_replayed)?;
-        match triage::play(subject, text, self.step_limit) {
+        let case = case.as_ref().filter(|_| is_replayed)?;
+        match triage::play(subject, case, self.step_limit) {
             Replayed::Known(index, known) => Some(format!(
                 "`diff` ends at step {} of the case as it was found, at a known difference: {}",
                 known.step,
@@ -279,12 +280,12 @@ impl<'a> Findings<'a> {
         if leaves_none || is_of_another(&report.divergence) {
             return Ok(None);
         }
-        let Some(case) = report.case.as_deref() else { return Ok(None) };
-        let covered = self.session.counting(subject)?;
-        let Some(covered) = covered else { return Ok(None) };
+        let Some(covered) = self.session.counting(subject)? else { return Ok(None) };
+        let case = report.case.as_ref().and_then(|case| covered.case(case));
+        let Some(case) = case else { return Ok(None) };
         let corpus = corpus::built_in(self.session, covered.as_ref()).unwrap_or_default();
-        let corpus: Vec<String> = corpus.into_iter().map(|case| case.text).collect();
-        suspects(&covered, (case, finding), &corpus, self.step_limit, self.stop)
+        let corpus: Vec<_> = corpus.iter().filter_map(|case| covered.case(&case.text)).collect();
+        suspects(&covered, (&case, finding), &corpus, self.step_limit, self.stop)
     }
 
     /// The hint at what the isolation of an engine takes away, if its standard error is about that.
@@ -303,7 +304,13 @@ impl<'a> Findings<'a> {
         let name = subject.engine_name().or(self.session.engine_command());
         let accused = (name.unwrap_or(subject.name()), &report.divergence);
         let oracle = self.session.oracle_command().unwrap_or("the oracle");
-        verdict::on_case(accused, oracle, self.peers, report.text()?, self.step_limit)
+        verdict::on_case(
+            accused,
+            oracle,
+            self.peers,
+            &subject.case(report.text()?)?,
+            self.step_limit,
+        )
     }
 
     /// Saves an input under a name that contains its digest, so that equal inputs share a file. An
@@ -364,8 +371,10 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
         return true;
     }
     let case_fails = case != shrunk && (0..REPLAYS).all(|_| process.fails(case));
-    let fails_here =
-        |subject| triage::play(subject, shrunk, process.step_limit).divergence().is_some();
+    let fails_here = |subject: &AnySubject| {
+        let case = subject.case(shrunk);
+        case.is_some_and(|it| triage::play(subject, &it, process.step_limit).divergence().is_some())
+    };
     // After a first silence, this process sends the requests one by one.
     let is_lone =
         breaks("EP-6", &report.divergence.finding) && process.with("--one-by-one").fails(shrunk);

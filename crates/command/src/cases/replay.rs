@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use twinboard_harness::triage::{self, Replayed};
-use twinboard_harness::{Divergence, Finding, Side};
+use twinboard_harness::{AnyCase, Divergence, Finding, Side};
 use twinboard_vocabulary::Picture;
 
 use crate::session::{AnySubject, Session};
@@ -12,12 +12,12 @@ use crate::session::{AnySubject, Session};
 /// Replays a case on both sides. Its name is for the transcript.
 pub(crate) fn replay(
     subject: &AnySubject,
-    (name, text): (&str, &str),
+    (name, case): (&str, &AnyCase),
     session: &Session,
     limit: Duration,
 ) -> Replayed {
     session.note(name);
-    let replay = || triage::replay(subject, text, limit);
+    let replay = || triage::replay(subject, case, limit);
     let replayed = replay();
     if let Replayed::Diverged(Divergence { finding: Finding::Failed { .. }, .. }, _) = &replayed
         && session.engine_command().is_some()
@@ -30,16 +30,16 @@ pub(crate) fn replay(
 }
 
 /// True if a case that failed is a transformed one, whose set-up is another than that of the file.
-pub(crate) fn is_transformed(subject: &AnySubject, text: &str, found: &str) -> bool {
-    set_up(subject, text) != set_up(subject, found)
+pub(crate) fn is_transformed(subject: &AnySubject, case: &AnyCase, found: &AnyCase) -> bool {
+    set_up(subject, case) != set_up(subject, found)
 }
 
-/// The board of the set-up of a case; `None` if the case cannot be read.
-fn set_up(subject: &AnySubject, text: &str) -> Option<Picture> {
+/// The board of the set-up of a case; `None` if the oracle does not support it.
+fn set_up(subject: &AnySubject, case: &AnyCase) -> Option<Picture> {
     let mut shown = None;
-    let visited = subject.visit_frames(Side::Oracle, text.as_bytes(), &mut |frame| {
+    subject.visit_frames(Side::Oracle, case, &mut |frame| {
         shown = Some(frame.picture);
         ControlFlow::Break(())
     });
-    visited.ok().and(shown)
+    shown
 }

@@ -17,7 +17,7 @@ use crate::session::AnySubject;
 /// whose error message says most.
 pub(crate) fn detect(all: &[AnySubject], path: &Path, text: &[u8]) -> Result<AnySubject, Failure> {
     let by_path = by_path(all, path);
-    let finds_cases = |subject: &&AnySubject| subject.split(text).is_ok_and(|it| !it.is_empty());
+    let finds_cases = |subject: &&AnySubject| subject.read(text).is_ok_and(|it| !it.is_empty());
     let detected = by_path.filter(finds_cases);
     let usual = || all.iter().filter(|subject| !subject.is_variant());
     let detected = detected.or_else(|| {
@@ -56,16 +56,16 @@ fn variant<'a>(
     rule_set: &AnySubject,
     text: &[u8],
 ) -> Option<&'a AnySubject> {
-    let read = rule_set.split(text).ok()?;
+    let read = rule_set.read(text).ok()?;
     all.iter().find(|subject| {
         subject.is_variant()
             && subject.reads_cases_of(&**rule_set)
-            && subject.split(text).is_ok_and(|it| it == read)
+            && subject.read(text).is_ok_and(|it| it == read)
     })
 }
 
 fn by_text<'a>(all: &[&'a AnySubject], text: &[u8]) -> Option<&'a AnySubject> {
-    let read: Vec<_> = all.iter().map(|&subject| (subject, subject.split(text))).collect();
+    let read: Vec<_> = all.iter().map(|&subject| (subject, subject.read(text))).collect();
     let readers: Vec<_> = read.iter().filter(|(_, cases)| cases.is_ok()).collect();
     let finds_cases = readers.iter().filter(|(_, cases)| cases.iter().flatten().next().is_some());
     let furthest = read.iter().filter_map(|(_, cases)| place_of_fault(cases)).max();

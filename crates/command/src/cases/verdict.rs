@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use twinboard_harness::triage::{self, Replayed};
-use twinboard_harness::{Divergence, Finding};
+use twinboard_harness::{AnyCase, Divergence, Finding};
 use twinboard_vocabulary::Picture;
 
 use crate::session::AnySubject;
@@ -45,12 +45,12 @@ pub(crate) fn on_case(
     (accused, divergence): (&str, &Divergence),
     oracle: &str,
     peers: &[Peer],
-    case: &str,
+    case: &AnyCase,
     limit: Duration,
 ) -> Option<String> {
     let answers = peers.iter().filter(|peer| peer.name != accused).filter_map(|peer| {
         let answer = match triage::replay(&peer.subject, case, limit) {
-            Replayed::Skipped(_) | Replayed::NotPlayed => return None,
+            Replayed::Skipped(_) => return None,
             Replayed::Agreed => Answer::Oracle,
             Replayed::Known(_, divergence) | Replayed::Diverged(divergence, _) => {
                 Answer::of(&divergence)

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use twinboard_harness::triage::Replayed;
-use twinboard_harness::{Divergence, Side, report};
+use twinboard_harness::{AnyCase, Divergence, Side, report};
 use twinboard_vocabulary::InputError;
 
 use crate::args::StepLimit;
@@ -284,13 +284,13 @@ fn replay_cases(
     replays: &mut Replays,
     results: &mut [Replayings],
 ) -> Result<(), Failure> {
-    for (index, text) in file.cases.iter().enumerate() {
+    for (index, case) in file.cases.iter().enumerate() {
         replays.cases += 1;
         let place = file.name_of(index);
         let mut first = None;
         for (engine, result) in engines.iter().zip(&mut *results) {
             let started = Instant::now();
-            let of_case = (&*place, &**text);
+            let of_case = (&*place, case);
             let diverged =
                 replay_case(file, of_case, (engine, engines.len()), options, replays, result)?;
             result.elapsed += started.elapsed();
@@ -333,22 +333,22 @@ fn engines<'a>(file: &CaseFile, session: &'a Session) -> Result<Vec<Engine<'a>>,
 /// the case as it was played. A known difference is reported in a line, and returned too.
 fn replay_case(
     file: &CaseFile,
-    (place, text): (&str, &str),
+    (place, case): (&str, &AnyCase),
     (engine, engines): (&Engine<'_>, usize),
     options: &Diff,
     replays: &mut Replays,
     result: &mut Replayings,
-) -> Result<Option<Box<(Divergence, String)>>, Failure> {
+) -> Result<Option<Box<(Divergence, AnyCase)>>, Failure> {
     let Engine { session, peer: Peer { name, subject } } = engine;
     let limit = options.limits.step_limit;
-    let replayed = replay::replay(subject, (place, text), session, limit);
+    let replayed = replay::replay(subject, (place, case), session, limit);
     let (found, diverged) = match &replayed {
-        Replayed::Diverged(divergence, found) => (found.as_str(), Some(divergence)),
-        _ => (text, None),
+        Replayed::Diverged(divergence, found) => (found, Some(divergence)),
+        _ => (case, None),
     };
     if replays.wants_film(options, diverged.is_some()) {
         let title = diverged.map_or_else(|| place.to_owned(), |it| format!("{place}: {it}"));
-        let drawn = recording::of_both(&file.subject, &title, found, diverged, limit);
+        let drawn = recording::of_both(&file.subject, &title, Some(found), diverged, limit);
         result.films.push(Film { commands: file.commands(session), ..drawn });
     }
     let (divergence, found) = match replayed {
@@ -359,9 +359,9 @@ fn replay_case(
             let (reason, step) = (subject.known()[index].reason(), divergence.step);
             let known = format!("known: `{reason}`, at step {step} of {place}\n");
             options.results.show(&known, false)?;
-            return Ok(Some(Box::new((divergence, text.to_owned()))));
+            return Ok(Some(Box::new((divergence, case.clone()))));
         }
-        Replayed::Agreed | Replayed::NotPlayed => {
+        Replayed::Agreed => {
             result.tally.add(1);
             return Ok(None);
         }
@@ -387,7 +387,8 @@ fn replay_case(
     let own = || subject.engine_name().unwrap_or(subject.name());
     let header = report::headline(if engines > 1 { name } else { own() }, &divergence);
     let body = report::render_divergence(&divergence);
-    let shown = if replay::is_transformed(subject, text, &found) {
+    let shown = if replay::is_transformed(subject, case, &found) {
+        let found = found.text();
         format!("{header}\n\nin a case that is {place}, transformed\n{body}\nthe case\n{found}\n")
     } else {
         format!("{header}\n\nin {place}\n{body}\n")
@@ -398,7 +399,7 @@ fn replay_case(
         &divergence,
         &shown,
         file.path(),
-        Some(&found),
+        Some(found.text()),
     ));
     options.results.show(&shown, true)?;
     Ok(Some(Box::new((divergence, found))))

@@ -292,10 +292,10 @@ fn report(
     stop: &Arc<AtomicBool>,
     announce: &dyn Fn(String),
 ) -> Report {
-    let Difference { index, text, divergence } = difference;
+    let Difference { index, case, divergence } = difference;
     let (Shape { rows, columns }, size) = (shape, subject.size_name());
     let origin = Origin::Enumerated { rows, columns, size, index: *index };
-    let (text, divergence) = (Some(text.clone()), divergence.clone());
-    let found = FoundDivergence { origin, text, divergence };
+    let (case, divergence) = (Some(case.clone()), divergence.clone());
+    let found = FoundDivergence { origin, case, divergence };
     Findings::new(session, &options.reporting, stop).triage(subject, found, announce)
 }

@@ -7,7 +7,7 @@ use twinboard_harness::bytes;
 use twinboard_harness::triage::{self, Replayed};
 
 use crate::args::StepLimit;
-use crate::cases::case_file::split;
+use crate::cases::case_file;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{Failure, files};
 use crate::session::engine::{ComparisonOptions, EngineOptions};
@@ -40,7 +40,7 @@ pub(crate) fn run(options: &Probe, session: &Session) -> Result<Conclusion, Fail
         let found = bytes::complaint(&subject, &text, options.limits.step_limit).is_some();
         return conclude(&[Tally::new("text", "read").with(1)], found, Ok(()));
     }
-    let cases = split(subject.as_ref(), &name, &text)?;
+    let cases = case_file::read(subject.as_ref(), &name, &text)?;
     let (mut tally, mut found) = (Tally::new("case", "played to its end"), false);
     for case in &cases {
         match triage::play(&subject, case, options.limits.step_limit) {
@@ -50,7 +50,7 @@ pub(crate) fn run(options: &Probe, session: &Session) -> Result<Conclusion, Fail
                 break;
             }
             Replayed::Known(..) => tally.leave_out(1, "it ends at a known difference"),
-            Replayed::Skipped(_) | Replayed::NotPlayed => tally.leave_out(1, "it cannot be played"),
+            Replayed::Skipped(_) => tally.leave_out(1, "it cannot be played"),
         }
     }
     // How an engine exits is no failure of the case.

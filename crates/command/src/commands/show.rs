@@ -69,7 +69,7 @@ fn show(
     let mut frames: Vec<Frame> = Vec::new();
     let mut printed = Ok(());
     let played = guard::catch_panic(|| {
-        file.subject.visit_frames(side, case.as_bytes(), &mut |frame| {
+        file.subject.visit_frames(side, case, &mut |frame| {
             if printed.is_ok() {
                 printed = output::print(report::render_frame(step, &frame));
             }
@@ -84,11 +84,11 @@ fn show(
             } else {
                 ControlFlow::Break(())
             }
-        })
+        });
     });
     if step > 0 {
         tally.add(1);
-    } else if let (Ok(Ok(())), Ok(())) = (&played, &printed) {
+    } else if let (Ok(()), Ok(())) = (&played, &printed) {
         let reason = unsupported(&format!("the {side}"));
         tally.leave_out(1, &*reason);
         // With a single case, the error says it.
@@ -97,10 +97,9 @@ fn show(
         }
     }
     if is_kept {
-        let drawn = recording::of_one(&side.to_string(), &name, case, &frames);
+        let drawn = recording::of_one(&side.to_string(), &name, case.text(), &frames);
         films.push(Film { commands: file.commands(session), ..drawn });
     }
-    let played = played.map_err(|panic| Failure::Panic { side, panic })?;
-    played.map_err(|error| Failure::Input { name, error })?;
+    played.map_err(|panic| Failure::Panic { side, panic })?;
     printed
 }

@@ -48,8 +48,8 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
         match replay::replay(subject, (&name, case), session, limit) {
             Replayed::Diverged(divergence, played) => {
                 let origin = Origin::Corpus { name: name.clone() };
-                let text = Some(played);
-                found = Some((name, FoundDivergence { origin, text, divergence }));
+                let case = Some(played);
+                found = Some((name, FoundDivergence { origin, case, divergence }));
                 break;
             }
             Replayed::Skipped(side) => {
@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
                 tally.add(1);
                 reason = format!("it is a known difference, `{}`", subject.known()[index].reason());
             }
-            Replayed::Agreed | Replayed::NotPlayed => tally.add(1),
+            Replayed::Agreed => tally.add(1),
         }
     }
     let Some((place, found)) = found else {

@@ -6,7 +6,7 @@ mod script;
 use std::path::Path;
 
 use clap::Args;
-use twinboard_harness::{Side, report};
+use twinboard_harness::{AnyCase, Side, report};
 use twinboard_registration::{Corpus, Registration};
 use twinboard_vocabulary::Limits;
 
@@ -34,7 +34,7 @@ pub(crate) fn run(options: &ToTest, session: &Session) -> Result<Conclusion, Fai
     }
     let rules = file.subject.name();
     let name = in_kebab_case(&stem(&options.case.file), rules);
-    for (index, case) in file.cases.iter().enumerate() {
+    for (index, case) in file.cases.iter().map(AnyCase::text).enumerate() {
         let several = file.cases.len() > 1;
         let name = if several { format!("{name}-{}", index + 1) } else { name.clone() };
         let input = (file.name_of(index), Box::new(case.as_bytes()) as _);

@@ -79,8 +79,8 @@ pub(crate) fn agrees<R: RuleSet>(
 ) -> Result<(), String> {
     let text = rules.text().print(case);
     // Replays check more; the corpus is replayed.
-    let checked = subject.check_with(text.as_bytes(), Checks::campaign(), activity);
-    match checked.map_err(|error| error.to_string())?.verdict {
+    let case = subject.case(&text).ok_or_else(|| format!("cannot be read again:\n{text}"))?;
+    match subject.check(&case, Checks::campaign(), activity).verdict {
         // Our engine has no known differences.
         Verdict::Agreed | Verdict::Known(..) => Ok(()),
         Verdict::Skipped(side) => Err(format!("The {side} does not accept this board.")),

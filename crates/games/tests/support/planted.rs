@@ -95,7 +95,7 @@ impl Catalogue {
             assert!(
                 found.is_none(),
                 "{}",
-                found.map_or(String::new(), |f| format!("{:?}", f.text))
+                found.map_or(String::new(), |f| format!("{:?}", f.case))
             );
         }
     }
@@ -145,7 +145,8 @@ impl Catalogue {
             let case = twinboard_games::corpus(rule_set).find(|there| there.path == *file);
             let case = case.unwrap_or_else(|| panic!("{file} is not built in")).text;
             let case = str::from_utf8(case).expect("cases are text");
-            let found = twinboard_harness::triage::play(&subject, case, limit).divergence();
+            let case = subject.case(case).expect("a case");
+            let found = twinboard_harness::triage::play(&subject, &case, limit).divergence();
             assert!(found.is_some(), "{name} is not shown by {file}");
             return;
         }
@@ -203,7 +204,7 @@ pub(crate) fn find_with(
 
 /// Cells and moves of a case.
 fn size(subject: &Arc<dyn Subject>, text: &str) -> (usize, usize) {
-    let frames = subject.frames(text.as_bytes()).expect("a saved case can be read");
+    let frames = subject.frames(&subject.case(text).expect("a saved case can be read"));
     let board = &frames[0].picture;
     (board.rows.len() * board.columns.len(), frames.len() - 1)
 }

@@ -87,7 +87,7 @@ pub enum Verdict {
     Diverged(Box<Divergence>),
     /// A check failed as a known difference says, which has this index; the case ends there, or a
     /// replay of it does, with this divergence.
-    /// Subjects give this verdict ([`CheckCases`](crate::CheckCases)), and [`run`] does not.
+    /// Subjects give this verdict ([`Subject::check`](crate::Subject::check)), and [`run`] does not.
     Known(usize, Box<Divergence>),
 }
 

@@ -20,11 +20,13 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use crate::check::checks::Checks;
 use crate::check::lockstep::Verdict;
 use crate::drive::pool::{self, Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work};
 use crate::drive::subject::{Checked, Subject};
 use crate::drive::watch::{self, Hang};
 use crate::model::activity::{Action, Activity, Stage};
+use crate::model::any_case::AnyCase;
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::guard;
 use crate::model::shard::Shard;
@@ -94,6 +96,14 @@ impl CampaignPlan {
         order.sort_by_key(|&place| self.corpus[place].text.len());
         order
     }
+
+    /// The corpus as values.
+    pub(crate) fn corpus_for(&self, subject: &dyn Subject) -> Vec<AnyCase> {
+        let read = |case: &CorpusCase| subject.case(&case.text);
+        let read =
+            self.corpus.iter().map(|case| read(case).expect("a corpus has valid cases only"));
+        read.collect()
+    }
 }
 
 /// Origin of a case.
@@ -143,7 +153,7 @@ pub struct FoundDivergence {
     pub origin: Origin,
     /// The case as it was played, or a shorter one that fails alike if a known difference came before;
     /// `None` if generating it failed.
-    pub text: Option<String>,
+    pub case: Option<AnyCase>,
     /// The failure.
     pub divergence: Divergence,
 }
@@ -278,9 +288,9 @@ pub fn collect(
     let mut retrying = 0_usize;
     let mut visit = |tally: &mut Tally, is_end: bool| {
         let begun = Instant::now();
-        let mut hand_over = |job, text, divergence| {
+        let mut hand_over = |job, case, divergence| {
             let origin = origin_of(plan.shard.job(job), plan, &cases.order);
-            found(FoundDivergence { origin, text, divergence })
+            found(FoundDivergence { origin, case, divergence })
         };
         if tally.hand_over(is_end, &mut hand_over) {
             cases.pause(begun.elapsed());
@@ -309,8 +319,8 @@ pub fn collect(
             Some(Event::Hung(Hung { place: job, .. })) if job > tally.last_needed => {}
             Some(Event::Hung(Hung { place: job, stage, text, has_computed: true })) => {
                 let hang = Hang { stage, text, has_computed: true };
-                let divergence = cases.report_hang(&hang, limit);
-                tally.end_with(job, hang.text, divergence);
+                let (case, divergence) = cases.report_hang(&hang, limit);
+                tally.end_with(job, case, divergence);
             }
             Some(Event::Hung(Hung { place: job, .. })) => {
                 cases.retry(job, limit, sender.clone());
@@ -330,8 +340,8 @@ pub fn collect(
             match result.unwrap_or_else(|panic| panic::resume_unwind(panic)) {
                 Ok(checked) => tally.add(job, checked),
                 Err(hang) => {
-                    let divergence = cases.report_hang(&hang, limit);
-                    tally.end_with(job, hang.text, divergence);
+                    let (case, divergence) = cases.report_hang(&hang, limit);
+                    tally.end_with(job, case, divergence);
                 }
             }
         }
@@ -362,7 +372,7 @@ fn origin_of(number: u64, plan: &CampaignPlan, order: &[usize]) -> Origin {
 struct Cases {
     subject: Arc<dyn Subject>,
     seed: u64,
-    corpus: Vec<String>,
+    corpus: Vec<AnyCase>,
     /// [`CampaignPlan::order`].
     order: Vec<usize>,
     shard: Shard,
@@ -395,7 +405,7 @@ impl Cases {
             order: plan.order(),
             subject: Arc::clone(subject),
             seed: plan.seed,
-            corpus: plan.corpus.iter().map(|case| case.text.clone()).collect(),
+            corpus: plan.corpus_for(&**subject),
             shard: plan.shard,
             stop: Arc::clone(stop),
             deadline,
@@ -426,8 +436,7 @@ impl Cases {
         activity.end_when(move || has_ended.load(Relaxed));
         let number = self.shard.job(job);
         if let Some(&place) = self.order.get(number as usize) {
-            let checked = self.subject.check(self.corpus[place].as_bytes(), activity);
-            return checked.expect("texts of the corpus are valid cases");
+            return self.subject.check(&self.corpus[place], Checks::replay(), activity);
         }
         let index = number - self.corpus.len() as u64;
         self.subject.check_drawn(self.seed, index, &self.corpus, activity)
@@ -452,9 +461,11 @@ impl Cases {
         }
     }
 
-    fn report_hang(&self, hang: &Hang, limit: Duration) -> Divergence {
-        let text = hang.text.as_deref().unwrap_or_default();
-        self.subject.report_hang(text.as_bytes(), hang.stage, limit.as_millis() as u64)
+    fn report_hang(&self, hang: &Hang, limit: Duration) -> (Option<AnyCase>, Divergence) {
+        let case = hang.text.as_ref().and_then(|text| self.subject.case(text));
+        let limit_ms = limit.as_millis() as u64;
+        let divergence = self.subject.report_hang(case.as_ref(), hang.stage, limit_ms);
+        (case, divergence)
     }
 }
 
@@ -488,7 +499,7 @@ struct Retried {
 /// A case that was played, and its failure.
 struct PlayedCase {
     stats: Stats,
-    failure: Option<(Option<String>, Divergence)>,
+    failure: Option<(Option<AnyCase>, Divergence)>,
 }
 
 /// Results so far, in the order of the cases.
@@ -505,9 +516,9 @@ struct Tally {
 
 impl Tally {
     fn add(&mut self, job: u64, checked: Checked) {
-        let Checked { verdict, text, stats } = checked;
+        let Checked { verdict, case, stats } = checked;
         let failure = match verdict {
-            Verdict::Diverged(divergence) => Some((text, *divergence)),
+            Verdict::Diverged(divergence) => Some((case, *divergence)),
             Verdict::Agreed | Verdict::Known(..) | Verdict::Skipped(_) => None,
         };
         if failure.is_some() && self.ends_at_first {
@@ -517,9 +528,9 @@ impl Tally {
     }
 
     /// Adds a failing case that ends the campaign. Its statistics do not count.
-    fn end_with(&mut self, job: u64, text: Option<String>, divergence: Divergence) {
+    fn end_with(&mut self, job: u64, case: Option<AnyCase>, divergence: Divergence) {
         self.last_needed = self.last_needed.min(job);
-        let failure = Some((text, divergence));
+        let failure = Some((case, divergence));
         self.single.insert(job, PlayedCase { stats: Stats::default(), failure });
     }
 
@@ -528,7 +539,7 @@ impl Tally {
     fn hand_over(
         &mut self,
         is_end: bool,
-        found: &mut dyn FnMut(u64, Option<String>, Divergence) -> ControlFlow<()>,
+        found: &mut dyn FnMut(u64, Option<AnyCase>, Divergence) -> ControlFlow<()>,
     ) -> bool {
         let mut any = false;
         while let Some((job, PlayedCase { stats, failure })) =
@@ -540,10 +551,10 @@ impl Tally {
             }
             self.sum.add(&stats);
             let failure = failure.or_else(|| Some((None, self.without_cases()?)));
-            if let Some((text, divergence)) = failure {
+            if let Some((case, divergence)) = failure {
                 any = true;
                 let cannot_go_on = divergence.finding.of_no_case().is_some();
-                if found(job, text, divergence).is_break() || cannot_go_on {
+                if found(job, case, divergence).is_break() || cannot_go_on {
                     self.last_needed = job;
                 }
             }

@@ -13,7 +13,7 @@
 //! ```
 //! use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 //! use twinboard_harness::nim::{Heap, Nim};
-//! use twinboard_harness::{ExploreCases, Pairing};
+//! use twinboard_harness::{Pairing, Subject};
 //!
 //! // Nim with one heap of one to nine stones: n stones are a board of 1 × n.
 //! let plan = ExhaustPlan::new(Bounds::new([(1, 9)], 1));
@@ -25,7 +25,7 @@
 //! let faulty = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up);
 //! let result = faulty.exhaust(&plan, &mut |_| ());
 //! let ExhaustEnd::Differs(shape, difference) = result.end else { panic!() };
-//! assert_eq!((shape.columns, difference.text.as_str()), (4, "4\n"));
+//! assert_eq!((shape.columns, difference.case.text()), (4, "4\n"));
 //! ```
 
 mod discover;

@@ -92,7 +92,10 @@ impl Generator {
     #[must_use]
     pub fn of_cases(subject: &Arc<dyn Subject>) -> Self {
         let (name, subject) = (subject.name(), Arc::clone(subject));
-        Self::new(name, &[], move |_, seed| subject.draw(seed))
+        let text = move |_: &_, seed| {
+            subject.draw(seed).map_or_else(String::new, |case| case.text().to_owned())
+        };
+        Self::new(name, &[], text)
     }
 
     /// Completes the given values with defaults.

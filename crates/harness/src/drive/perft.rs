@@ -16,20 +16,20 @@
 //! ```
 //! use twinboard_harness::nim::{Heap, Nim};
 //! use twinboard_harness::perft::{PerftEnd, PerftPlan};
-//! use twinboard_harness::{ExploreCases, Pairing};
+//! use twinboard_harness::{Pairing, Subject};
 //!
 //! let plan = PerftPlan { threads: 2, ..PerftPlan::new(3) };
 //! // Nim with one heap: a move takes one to three of five stones.
 //! let right = Pairing::new(Nim, Heap::set_up, Heap::set_up);
-//! let result = right.perft(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");
+//! let result = right.perft(&right.case("5\n").unwrap(), &plan, &mut |_| ());
 //! assert_eq!(result.end, PerftEnd::Done);
 //! assert_eq!(result.rows.iter().map(|row| row.nodes).collect::<Vec<_>>(), [1, 3, 8, 10]);
 //!
 //! // This engine lets a player take four stones, so its first moves differ.
 //! let faulty = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up);
-//! let result = faulty.perft(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");
+//! let result = faulty.perft(&faulty.case("5\n").unwrap(), &plan, &mut |_| ());
 //! let PerftEnd::Differs(difference) = result.end else { panic!() };
-//! assert_eq!((difference.depth, difference.text.as_str()), (0, "5\n"));
+//! assert_eq!((difference.depth, difference.case.text()), (0, "5\n"));
 //! ```
 
 mod count;
@@ -43,6 +43,7 @@ use serde::Serialize;
 use twinboard_vocabulary::Picture;
 
 use crate::model::activity::Side;
+use crate::model::any_case::AnyCase;
 use crate::model::divergence::{Divergence, INCOMPLETE_POSITION};
 use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
@@ -63,7 +64,7 @@ pub struct Branch {
     pub mv: String,
     /// The case that ends with the move.
     #[serde(skip)]
-    pub case: String,
+    pub case: AnyCase,
     /// Figures at the requested depth, counted from before the move.
     #[serde(flatten)]
     pub row: DepthCounts,
@@ -83,8 +84,8 @@ pub struct Work {
 pub struct Difference {
     /// Depth in the walk.
     pub depth: u32,
-    /// The case that leads there, as text.
-    pub text: String,
+    /// The case that leads there.
+    pub case: AnyCase,
     /// The failure.
     pub divergence: Divergence,
 }
@@ -101,8 +102,8 @@ pub const AMBIGUOUS: &str = INCOMPLETE_POSITION;
 pub struct Ambiguity {
     /// Depth in the walk.
     pub depth: u32,
-    /// Two cases that end at the position, as text.
-    pub cases: [String; 2],
+    /// Two cases that end at the position.
+    pub cases: [AnyCase; 2],
     /// The position.
     pub position: Picture,
     /// The outcome or the legal moves after each of the cases, as far as they differ.
@@ -245,7 +246,7 @@ impl<R: RuleSet> Tour<'_, R> {
         for (index, legal) in first.into_iter().enumerate() {
             self.branch = Some((index + 1, count));
             let (mv, title, case) = start.after(&legal);
-            let text = start.rules.text().print(&case);
+            let any = AnyCase::new(&start.rules, case.clone());
             let behind = Arc::new(Start { rules: start.rules.clone(), case, depth: 1 });
             let mut rows = Vec::new();
             self.walk(&behind, below, &mut rows)?;
@@ -254,7 +255,7 @@ impl<R: RuleSet> Tour<'_, R> {
             let row =
                 reached.unwrap_or(DepthCounts { depth: below, nodes: 0, positions: 0, digest: 0 });
             let row = DepthCounts { depth: self.plan.depth, ..row };
-            branches.push(Branch { title, mv, case: text, row });
+            branches.push(Branch { title, mv, case: any, row });
         }
         Ok(())
     }

@@ -18,6 +18,7 @@ use crate::drive::campaign::{CampaignPlan, RETRY_FACTOR};
 use crate::drive::subject::Subject;
 use crate::drive::watch::{self, Hang};
 use crate::model::activity::Activity;
+use crate::model::any_case::AnyCase;
 use crate::model::guard;
 
 /// Time that the last step gets in addition to a limit.
@@ -97,7 +98,7 @@ pub fn reach(
     let (subject, plan) = (Arc::clone(subject), plan.clone());
     let measure = move |activity: &Activity| {
         activity.end_when(is_over.clone());
-        let corpus: Vec<String> = plan.corpus.iter().map(|case| case.text.clone()).collect();
+        let corpus = plan.corpus_for(&*subject);
         let (order, of_corpus) = (plan.order(), corpus.len() as u64);
         let mut reached = Reached::default();
         let Some(_) = take_places(&*subject) else { return Ok(None) };
@@ -108,15 +109,13 @@ pub fn reach(
             let number = plan.shard.job(job);
             let place = order.get(number as usize);
             let checked = if let Some(&place) = place {
-                let text = corpus[place].as_bytes();
-                let checked = subject.check_with(text, Checks::campaign(), activity);
-                checked.expect("texts of the corpus are valid cases")
+                subject.check(&corpus[place], Checks::campaign(), activity)
             } else {
                 subject.check_drawn(plan.seed, number - of_corpus, &corpus, activity)
             };
             let is_played = !matches!(checked.verdict, Verdict::Skipped(_));
             if let Verdict::Diverged(divergence) = checked.verdict {
-                let text = checked.text.unwrap_or_default();
+                let text = checked.case.as_ref().map_or("", AnyCase::text);
                 let message = format!("{divergence}, in the case\n{text}");
                 let is_silent = divergence.finding.is_silence();
                 let unmeasured = if is_silent { Unmeasured::Silent } else { Unmeasured::Failed };

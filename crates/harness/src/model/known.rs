@@ -190,14 +190,15 @@ type Predicate = Arc<dyn Fn(&Divergence) -> bool + Send + Sync>;
 /// use std::sync::Arc;
 /// use twinboard_harness::known::KnownDifference;
 /// use twinboard_harness::nim::{Heap, Nim};
-/// use twinboard_harness::{Activity, Aspect, Finding, Pairing, Subject, Verdict};
+/// use twinboard_harness::{Activity, Aspect, Checks, Finding, Pairing, Subject, Verdict};
 ///
 /// let takes_four = KnownDifference::new("a player may take four stones", |divergence| {
 ///     matches!(divergence.finding, Finding::Differs { aspect: Aspect::LegalMoves, .. })
 /// })
 /// .shown_by("4\n");
 /// let pairing = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).knowing(takes_four);
-/// let checked = pairing.subject().check(b"9\n> 1\n", &Activity::default()).unwrap();
+/// let case = pairing.case("9\n> 1\n").unwrap();
+/// let checked = pairing.check(&case, Checks::replay(), &Activity::default());
 /// assert!(matches!(checked.verdict, Verdict::Known(0, _)));
 /// assert_eq!(checked.stats.known, [1]);
 /// ```

@@ -197,11 +197,14 @@ impl<R: RuleSet> Pairing<R> {
         side: Side,
         activity: &'a Activity,
     ) -> WatchedSide<'a, R::Vocabulary> {
-        let implementation = match side {
+        WatchedSide::new(self.side(side), side, activity)
+    }
+
+    pub(crate) fn side(&self, side: Side) -> &SideOf<R> {
+        match side {
             Side::Engine => &self.engine,
             Side::Oracle => &self.oracle,
-        };
-        WatchedSide::new(implementation, side, activity)
+        }
     }
 
     pub(crate) fn assertions(&self) -> Option<&dyn Assertions<R::Vocabulary>> {

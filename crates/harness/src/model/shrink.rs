@@ -178,7 +178,7 @@ pub(crate) fn fewer_moves<R: RuleSet>(case: &CaseOf<R>) -> impl Iterator<Item = 
 }
 
 /// Shrinks `case`: returns the simplest case that the descent reaches through cases that all fail.
-/// Tries no later starts, which need a pairing; [`ShrinkCases`](crate::ShrinkCases) does.
+/// Tries no later starts, which need a pairing; [`Subject::shrink`](crate::Subject::shrink) does.
 ///
 /// ```
 /// use twinboard_harness::nim::Nim;

@@ -81,17 +81,16 @@ pub fn assert_agree(subject: &Arc<dyn Subject>, seed: u64, cases: u64) -> Stats 
 /// no case or a side supports the set-up of none; or if the text breaks the format of case files.
 #[track_caller]
 pub fn assert_agree_on(subject: &Arc<dyn Subject>, text: &str) {
-    let cases = subject.split(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let cases = subject.read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     let (mut is_compared, mut why) = (false, "there is no case".to_owned());
     for case in cases {
         match triage::replay(subject, &case, STEP_LIMIT) {
             Replayed::Diverged(divergence, case) => {
                 let headline = report::headline(subject.name(), &divergence);
                 let report = format!("{headline}\n{}", report::render_divergence(&divergence));
-                panic!("{}\n{case}", report::plain(&report));
+                panic!("{}\n{}", report::plain(&report), case.text());
             }
             Replayed::Skipped(side) => why = format!("the {side} does not support the set-up"),
-            Replayed::NotPlayed => "a text is no case".clone_into(&mut why),
             Replayed::Agreed | Replayed::Known(..) => is_compared = true,
         }
     }

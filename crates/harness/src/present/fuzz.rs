@@ -10,7 +10,6 @@
 //! A failure found with [`Checks::fuzz_assertions`] also fails when it is replayed; neither the
 //! command nor the report treats it specially.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -93,24 +92,21 @@ pub fn try_case(
     shrinks: Shrinks,
 ) -> Tried {
     let mut stats = Stats::default();
-    let (mut any, mut found) = (false, None);
-    let read = subject.check_each(bytes, checks, &Activity::default(), &mut |checked| {
+    let mut any = false;
+    let activity = Activity::default();
+    for case in subject.read(bytes).unwrap_or_default() {
+        let checked = subject.check(&case, checks, &activity);
         // A case that a side does not support is not checked.
         let is_played = checked.stats.cases > 0;
         any |= is_played && (!checks.needs_assertions || checked.stats.assertions > 0);
         stats.add(&checked.stats);
-        let Verdict::Diverged(divergence) = checked.verdict else {
-            return ControlFlow::Continue(());
-        };
-        let (origin, text) = (Origin::Fuzzed, checked.text);
-        found = Some(FoundDivergence { origin, text, divergence: *divergence });
-        ControlFlow::Break(())
-    });
-    match found {
-        Some(found) => Tried::Diverged(Box::new(report(subject, found, shrinks))),
-        None if read.is_ok() && any => Tried::Agreed(Box::new(stats)),
-        None => Tried::Unreadable,
+        if let Verdict::Diverged(divergence) = checked.verdict {
+            let (origin, case) = (Origin::Fuzzed, checked.case);
+            let found = FoundDivergence { origin, case, divergence: *divergence };
+            return Tried::Diverged(Box::new(report(subject, found, shrinks)));
+        }
     }
+    if any { Tried::Agreed(Box::new(stats)) } else { Tried::Unreadable }
 }
 
 fn report(subject: &Arc<dyn Subject>, found: FoundDivergence, shrinks: Shrinks) -> Report {

@@ -27,6 +27,7 @@ use crate::drive::reach::{Places, code_of, take_places};
 use crate::drive::subject::Subject;
 use crate::drive::watch;
 use crate::model::activity::Activity;
+use crate::model::any_case::AnyCase;
 use crate::model::divergence::Finding;
 use crate::model::guard;
 
@@ -75,8 +76,8 @@ impl Eq for Suspects {}
 /// The message of a panic, such as that for a report of the code that has a wrong form.
 pub fn suspects(
     subject: &Arc<dyn Subject>,
-    (case, finding): (&str, &Finding),
-    corpus: &[String],
+    (case, finding): (&AnyCase, &Finding),
+    corpus: &[AnyCase],
     limit: Duration,
     stop: &Arc<AtomicBool>,
 ) -> Result<Option<Suspects>, String> {
@@ -85,23 +86,23 @@ pub fn suspects(
     let subject = subject.with_known(&[]);
     let filters = Checks::filters_for(finding);
     let checks = filters.first().map_or(Checks::replay_of(finding), |it| it.checks);
-    let (case, finding) = (case.to_owned(), finding.clone());
+    let (case, finding) = (case.clone(), finding.clone());
     let (corpus, stop) = (corpus.to_vec(), Arc::clone(stop));
     let play = move |activity: &Activity| {
         take_places(&*subject)?;
         let mut spectra = Spectra::default();
-        let mut fails = |text: &str| {
-            let checked = subject.check_with(text.as_bytes(), checks, activity);
+        let mut fails = |case: &AnyCase| {
+            let checked = subject.check(case, checks, activity);
             let places = take_places(&*subject).unwrap_or_default();
-            match checked.map(|checked| checked.verdict) {
-                Ok(Verdict::Diverged(it))
+            match checked.verdict {
+                Verdict::Diverged(it)
                     if it.finding.is_like(&finding)
                         && !known.iter().any(|known| known.covers(&it)) =>
                 {
                     spectra.failing.push(places);
                     true
                 }
-                Ok(Verdict::Agreed) => {
+                Verdict::Agreed => {
                     spectra.passing.push(places);
                     false
                 }
@@ -112,12 +113,11 @@ pub fn suspects(
         let is_over = |begin: Instant| begin.elapsed() >= TIME || stop.load(Relaxed);
         let begin = Instant::now();
         if fails(&case) {
-            let mut fails = |text: &str| !is_over(begin) && fails(text);
-            let _ = subject.shrink(case.as_bytes(), &mut fails);
+            subject.shrink(&case, &mut |case| !is_over(begin) && fails(case));
         }
         let begin = Instant::now();
-        for text in corpus.iter().take_while(|_| !is_over(begin)) {
-            fails(text);
+        for case in corpus.iter().take_while(|_| !is_over(begin)) {
+            fails(case);
         }
         spectra.suspects(&code_of(&*subject))
     };

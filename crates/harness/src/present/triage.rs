@@ -16,6 +16,7 @@ use crate::drive::campaign::{FoundDivergence, Origin};
 use crate::drive::subject::Subject;
 use crate::drive::watch::{self, Hang};
 use crate::model::activity::{Activity, Side};
+use crate::model::any_case::AnyCase;
 use crate::model::divergence::{Blame, Divergence, Finding};
 use crate::model::guard;
 use crate::present::report::Report;
@@ -52,7 +53,7 @@ pub fn triage(
         let failure = payload.downcast::<SystemFailure>();
         let failure = failure.unwrap_or_else(|other| panic::resume_unwind(other));
         let note = Some(format!("it was not replayed and shrunk: {}", failure.0));
-        Report { note, ..report(subject, found.origin, found.text, None, found.divergence) }
+        Report { note, ..report(subject, found.origin, found.case, None, found.divergence) }
     })
 }
 
@@ -65,32 +66,32 @@ fn replay_and_shrink(
     // A difference of the sides shrinks further than the assertion that led to it.
     let is_asserted = found.divergence.finding.is_asserted();
     let found = if is_asserted { explain(subject, found, case_player.limit) } else { found };
-    let FoundDivergence { origin, text, divergence } = found;
-    let Some(text) = text else {
+    let FoundDivergence { origin, case, divergence } = found;
+    let Some(case) = case else {
         return report(subject, origin, None, None, divergence);
     };
     let started = Instant::now();
     let is_late = || shrinking.stop.load(Relaxed) || started.elapsed() > shrinking.time_limit;
-    let (divergence, checks) = case_player.reproduce(&text, divergence, &is_late);
-    let Shrunk { text: shrunk, cut_short, tried, failure } =
-        shrink(case_player, &text, &divergence, checks, shrinking);
+    let (divergence, checks) = case_player.reproduce(&case, divergence, &is_late);
+    let Shrunk { case: shrunk, cut_short, tried, failure } =
+        shrink(case_player, &case, &divergence, checks, shrinking);
     // The user wants no further wait: the original failure is reported without a replay.
-    let is_unwanted = shrinking.stop.load(Relaxed) && shrunk == text;
+    let is_unwanted = shrinking.stop.load(Relaxed) && shrunk == case;
     // A replay would kill this process too.
     if is_unwanted || divergence.finding.is_killed() {
-        let report = report(subject, origin, Some(text), Some(shrunk), divergence);
+        let report = report(subject, origin, Some(case), Some(shrunk), divergence);
         return Report { cut_short, tried, note: failure, ..report };
     }
     let Some(failing) = case_player.play(&shrunk, checks).failure() else {
         // The failure did not recur; the original one is reported.
-        return report(subject, origin, Some(text), None, divergence);
+        return report(subject, origin, Some(case), None, divergence);
     };
     let (recurred, played) = case_player.explain(&shrunk, failing, checks);
     // A move that was only tried when a side panicked or hung belongs to the case, and so do the
     // moves that lead from a failed assertion to another failure.
     let is_changed = !recurred.finding.is_like(&divergence.finding);
     let shrunk = if is_changed || needs_played(&recurred.finding) { played } else { shrunk };
-    let report = report(subject, origin, Some(text), Some(shrunk), recurred);
+    let report = report(subject, origin, Some(case), Some(shrunk), recurred);
     Report { found: divergence, cut_short, tried, note: failure, ..report }
 }
 
@@ -106,7 +107,7 @@ pub fn explain(
     found: FoundDivergence,
     limit: Duration,
 ) -> FoundDivergence {
-    let FoundDivergence { origin, text: Some(text), divergence } = found else { return found };
+    let FoundDivergence { origin, case: Some(case), divergence } = found else { return found };
     // The corpus is replayed in a campaign; with the checks of a replay, random cases may fail
     // earlier than they did.
     let is_drawn = matches!(origin, Origin::Drawn { .. });
@@ -115,23 +116,23 @@ pub fn explain(
     let step = divergence.step + usize::from(divergence.finding.is_tried());
     let is_same =
         |again: &Divergence| matches!(again.finding, Finding::Differs { .. }) && again.step == step;
-    let failing = (divergence, text.clone());
-    let (divergence, text) = Player { subject, limit }.explain_if(&text, failing, &is_same, checks);
-    FoundDivergence { origin, text: Some(text), divergence }
+    let failing = (divergence, case.clone());
+    let (divergence, case) = Player { subject, limit }.explain_if(&case, failing, &is_same, checks);
+    FoundDivergence { origin, case: Some(case), divergence }
 }
 
 /// Plays a case under a watchdog, with every check, without an explanation of its failure
 /// ([`explain`]).
-pub fn play(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Replayed {
-    Player { subject, limit }.play(text, Checks::replay())
+pub fn play(subject: &Arc<dyn Subject>, case: &AnyCase, limit: Duration) -> Replayed {
+    Player { subject, limit }.play(case, Checks::replay())
 }
 
 /// Plays a case under a watchdog, with every check, and explains its failure ([`explain`]).
-pub fn replay(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Replayed {
+pub fn replay(subject: &Arc<dyn Subject>, case: &AnyCase, limit: Duration) -> Replayed {
     let (case_player, checks) = (Player { subject, limit }, Checks::replay());
-    match case_player.play(text, checks) {
+    match case_player.play(case, checks) {
         Replayed::Diverged(divergence, played) => {
-            let (divergence, played) = case_player.explain(text, (divergence, played), checks);
+            let (divergence, played) = case_player.explain(case, (divergence, played), checks);
             Replayed::Diverged(divergence, played)
         }
         other => other,
@@ -141,26 +142,24 @@ pub fn replay(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Replay
 /// The result of a replay.
 #[derive(Clone, Debug)]
 pub enum Replayed {
-    /// Every check passed, or the text has no case.
+    /// Every check passed.
     Agreed,
     /// This side does not support the set-up, so nothing was compared.
     Skipped(Side),
-    /// The text is no case.
-    NotPlayed,
     /// The failure is the known difference of this index.
     Known(usize, Divergence),
     /// The failure, and the case as it was played. It contains every move that the failure needs,
     /// also one that was only tried, so it can be shrunk.
-    Diverged(Divergence, String),
+    Diverged(Divergence, AnyCase),
 }
 
 impl Replayed {
     /// The failure and the case as it was played, unless the difference is known.
     #[must_use]
-    pub fn failure(self) -> Option<(Divergence, String)> {
+    pub fn failure(self) -> Option<(Divergence, AnyCase)> {
         match self {
             Self::Diverged(divergence, played) => Some((divergence, played)),
-            Self::Agreed | Self::Skipped(_) | Self::NotPlayed | Self::Known(..) => None,
+            Self::Agreed | Self::Skipped(_) | Self::Known(..) => None,
         }
     }
 
@@ -181,31 +180,29 @@ struct Player<'a> {
 
 impl Player<'_> {
     /// Plays a case; once more if it waited for the limit, since a busy machine may be the reason.
-    fn play(&self, text: &str, checks: Checks) -> Replayed {
+    fn play(&self, case: &AnyCase, checks: Checks) -> Replayed {
         let play = || {
-            let (subject, text) = (Arc::clone(self.subject), text.to_owned());
-            let play =
-                move |activity: &Activity| subject.check_with(text.as_bytes(), checks, activity);
-            watch::watched(self.limit, play)
+            let (subject, case) = (Arc::clone(self.subject), case.clone());
+            watch::watched(self.limit, move |activity| subject.check(&case, checks, activity))
         };
         let played = match play() {
             Err(Hang { has_computed: false, .. }) => play(),
             played => played,
         };
         match played {
-            Ok(Ok(checked)) => match checked.verdict {
+            Ok(checked) => match checked.verdict {
                 Verdict::Diverged(divergence) => {
-                    Replayed::Diverged(*divergence, checked.text.unwrap_or_else(|| text.to_owned()))
+                    Replayed::Diverged(*divergence, checked.case.unwrap_or_else(|| case.clone()))
                 }
                 Verdict::Known(index, divergence) => Replayed::Known(index, *divergence),
                 Verdict::Agreed => Replayed::Agreed,
                 Verdict::Skipped(side) => Replayed::Skipped(side),
             },
-            Ok(Err(_)) => Replayed::NotPlayed,
             Err(Hang { stage, text: played, .. }) => {
-                let played = played.unwrap_or_else(|| text.to_owned());
+                let played = played.and_then(|played| self.subject.case(&played));
+                let played = played.unwrap_or_else(|| case.clone());
                 let millis = self.limit.as_millis() as u64;
-                let hang = self.subject.report_hang(played.as_bytes(), stage, millis);
+                let hang = self.subject.report_hang(Some(&played), stage, millis);
                 Replayed::Diverged(hang, played)
             }
         }
@@ -216,12 +213,12 @@ impl Player<'_> {
     /// No further replay begins once it is late.
     fn reproduce(
         &self,
-        text: &str,
+        case: &AnyCase,
         divergence: Divergence,
         is_late: &dyn Fn() -> bool,
     ) -> (Divergence, Checks) {
         let finding = &divergence.finding;
-        let check = |checks| self.play(text, checks).divergence();
+        let check = |checks| self.play(case, checks).divergence();
         let is_tried = finding.is_about_a_move() || needs_played(finding) && !finding.is_hung();
         let by_own_moves = is_tried.then(|| check(Checks::own_moves())).flatten();
         let by_own_moves =
@@ -235,9 +232,10 @@ impl Player<'_> {
         }
         // All checks in all steps of a long game take minutes with a slow engine.
         let started = Instant::now();
-        let filter = Checks::filters_for(finding).into_iter().next();
-        let up_to_it = filter.zip(self.subject.up_to(text.as_bytes(), divergence.step).ok());
-        let again = up_to_it.and_then(|(it, text)| self.play(&text, it.checks).divergence());
+        let again = Checks::filters_for(finding).first().and_then(|filter| {
+            let up_to_it = self.subject.up_to(case, divergence.step);
+            self.play(&up_to_it, filter.checks).divergence()
+        });
         let is_slow = started.elapsed() > SLOW_MIN;
         if is_slow && again.is_some_and(|again| again.finding.is_like(finding)) {
             return (divergence, checks);
@@ -263,29 +261,29 @@ impl Player<'_> {
     /// [`explain`] for a failure of `text` with these checks, and the case as it was played.
     fn explain(
         &self,
-        text: &str,
-        failing: (Divergence, String),
+        case: &AnyCase,
+        failing: (Divergence, AnyCase),
         checks: Checks,
-    ) -> (Divergence, String) {
+    ) -> (Divergence, AnyCase) {
         let (step, finding) = (failing.0.step, failing.0.finding.clone());
         let is_same = |again: &Divergence| again.step == step && again.finding.is_like(&finding);
-        self.explain_if(text, failing, &is_same, checks)
+        self.explain_if(case, failing, &is_same, checks)
     }
 
     /// The same, where `is_same` recognizes a difference that recurs.
     fn explain_if(
         &self,
-        text: &str,
-        (divergence, played): (Divergence, String),
+        case: &AnyCase,
+        (divergence, played): (Divergence, AnyCase),
         is_same: &dyn Fn(&Divergence) -> bool,
         checks: Checks,
-    ) -> (Divergence, String) {
+    ) -> (Divergence, AnyCase) {
         let is_asserted = divergence.finding.is_asserted();
         let is_difference = matches!(divergence.finding, Finding::Differs { .. });
         if !is_asserted && (!is_difference || divergence.blame != Blame::default()) {
             return (divergence, played);
         }
-        match self.play(text, checks.explaining()) {
+        match self.play(case, checks.explaining()) {
             Replayed::Diverged(again, _) if is_difference && is_same(&again) => {
                 (Divergence { blame: again.blame, ..divergence }, played)
             }
@@ -312,7 +310,7 @@ fn needs_played(finding: &Finding) -> bool {
 /// The result of shrinking a case.
 struct Shrunk {
     /// The smallest case found with the same kind of failure.
-    text: String,
+    case: AnyCase,
     /// [`Report::cut_short`].
     cut_short: bool,
     /// [`Report::tried`].
@@ -325,13 +323,13 @@ struct Shrunk {
 /// Shrinks a case to the smallest one found with the same kind of failure.
 fn shrink(
     player: Player<'_>,
-    text: &str,
+    case: &AnyCase,
     divergence: &Divergence,
     checks: Checks,
     shrinking: &Shrinking<'_>,
 ) -> Shrunk {
     let Player { subject, limit } = player;
-    let search = Arc::new(Search::new(subject, text, divergence, checks, shrinking));
+    let search = Arc::new(Search::new(subject, case, divergence, checks, shrinking));
     let finding = &divergence.finding;
     let mut needs_processes = finding.is_hung() || finding.is_killed();
     let (mut failure, mut is_late) = (None, false);
@@ -351,17 +349,18 @@ fn shrink(
     if is_late {
         failure = listing_failure(subject, &best, limit.max(NEXT_MIN));
     }
-    let text = match shrinking.isolated.filter(|_| needs_processes) {
+    let case = match shrinking.isolated.filter(|_| needs_processes) {
         None => best,
         Some(isolated) => {
             failure = failure.or_else(|| listing_failure(subject, &best, limit.max(LISTING_MIN)));
             if failure.is_some() {
                 best
             } else {
-                let mut fails = |simpler: &str| search.begins_trial() && isolated(simpler);
-                let shrunk = guard::catch(|| subject.shrink(best.as_bytes(), &mut fails));
+                let mut fails =
+                    |simpler: &AnyCase| search.begins_trial() && isolated(simpler.text());
+                let shrunk = guard::catch(|| subject.shrink(&best, &mut fails));
                 failure = shrunk.as_ref().err().cloned();
-                shrunk.ok().and_then(Result::ok).unwrap_or(best)
+                shrunk.unwrap_or(best)
             }
         }
     };
@@ -369,13 +368,13 @@ fn shrink(
         format!("not shrunk to the end: the rule set cannot list simpler cases: {failure}")
     });
     let cut_short = search.is_cut_short() || is_late && failure.is_none();
-    Shrunk { text, cut_short, tried: search.tried(), failure }
+    Shrunk { case, cut_short, tried: search.tried(), failure }
 }
 
 /// What goes wrong if all candidates of a case are listed and none is played.
-fn listing_failure(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> Option<String> {
-    let (subject, text) = (Arc::clone(subject), text.to_owned());
-    let list = move |_: &Activity| guard::catch(|| subject.shrink(text.as_bytes(), &mut |_| false));
+fn listing_failure(subject: &Arc<dyn Subject>, case: &AnyCase, limit: Duration) -> Option<String> {
+    let (subject, case) = (Arc::clone(subject), case.clone());
+    let list = move |_: &Activity| guard::catch(|| subject.shrink(&case, &mut |_| false));
     match watch::watched(limit, list) {
         Ok(listed) => listed.err(),
         Err(_) => Some(NO_END.to_owned()),
@@ -385,10 +384,11 @@ fn listing_failure(subject: &Arc<dyn Subject>, text: &str, limit: Duration) -> O
 fn report(
     subject: &Arc<dyn Subject>,
     origin: Origin,
-    case: Option<String>,
-    shrunk: Option<String>,
+    case: Option<AnyCase>,
+    shrunk: Option<AnyCase>,
     divergence: Divergence,
 ) -> Report {
+    let [case, shrunk] = [case, shrunk].map(|case| case.map(|case| case.text().to_owned()));
     let rule_set = subject.name().to_owned();
     Report {
         rule_set,

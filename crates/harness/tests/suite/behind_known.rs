@@ -148,8 +148,8 @@ fn a_case_whose_replay_ends_at_a_known_difference_is_counted() {
 #[test]
 fn a_fuzz_target_and_a_candidate_of_shrinking_count_it_too() {
     let found = |checks, subject: &Arc<dyn Subject>| {
-        let checked = subject.check_with(BOTH.as_bytes(), checks, &Activity::default());
-        checked.expect("a case").verdict
+        let case = subject.case(BOTH).expect("a case");
+        subject.check(&case, checks, &Activity::default()).verdict
     };
     let unknowing = confused().with_known(&[]);
     let Verdict::Diverged(key) = found(Checks::campaign(), &unknowing) else { panic!("it fails") };
@@ -164,7 +164,7 @@ fn a_fuzz_target_and_a_candidate_of_shrinking_count_it_too() {
     // A finding that came otherwise, as one of an enumeration, is not shrunk to such a case.
     let shrinking = Shrinking { step_limit: LIMIT, ..Shrinking::new(&stop) };
     let found =
-        FoundDivergence { origin: Origin::Fuzzed, text: Some(BOTH.into()), divergence: *key };
+        FoundDivergence { origin: Origin::Fuzzed, case: confused().case(BOTH), divergence: *key };
     assert_eq!(triage(&confused(), found, &shrinking).shrunk, None);
 }
 
@@ -177,7 +177,7 @@ fn a_known_difference_hides_no_fault_behind_it() {
     for (subject, finds_all) in [(without_a_move, false), (from_a_later_start, true)] {
         let (all, whole) = campaign(&subject.with_known(&[]), 2);
         let replayed = |found: &FoundDivergence| {
-            replay(&subject, found.text.as_ref().expect("it was played"), LIMIT)
+            replay(&subject, found.case.as_ref().expect("it was played"), LIMIT)
         };
         let behind = |found: &FoundDivergence| matches!(replayed(found), Replayed::Known(..));
         let hidden: Vec<_> = all.iter().filter(|found| differs(found) && behind(found)).collect();
@@ -238,8 +238,8 @@ fn a_known_difference_behind_a_divergence_that_does_not_recur_changes_nothing() 
     let set_up = |stones: &u8| Confused::of(*stones, false, false).map(Once);
     let once = Pairing::new(Nim, set_up, Heap::set_up).knowing(miscounts()).subject();
     let checked = |checks| {
-        let checked = once.check_with(b"9\n> 1\n> 9\n", checks, &Activity::default());
-        checked.expect("a case").verdict
+        let case = once.case("9\n> 1\n> 9\n").expect("a case");
+        once.check(&case, checks, &Activity::default()).verdict
     };
     // No check but the comparison plays a move.
     let first = checked(Checks::answers());

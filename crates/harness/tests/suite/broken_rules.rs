@@ -185,9 +185,9 @@ fn a_case_without_a_set_up_is_left_out_and_a_campaign_of_none_fails() {
         ..CampaignPlan::new(1, CampaignBudget::Time(Duration::from_mins(5)))
     };
     let found = campaign::run(&subject, &plan, &Arc::default(), &mut |_| ()).found;
-    let FoundDivergence { divergence, text, .. } = found.expect("no case was drawn");
+    let FoundDivergence { divergence, case, .. } = found.expect("no case was drawn");
     let message = "the rule set is at fault, not engine or oracle: it fails while drawing a set-up \
                    (`generate_setup`): in each of 100 cases, ";
     assert_eq!(divergence.finding.of_no_case(), Some(format!("{message}{reason}")));
-    assert_eq!(text, None);
+    assert_eq!(case, None);
 }

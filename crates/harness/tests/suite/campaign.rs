@@ -14,8 +14,8 @@ use twinboard_harness::campaign::{
 use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{Shrinking, play, replay, triage};
 use twinboard_harness::{
-    Action, Activity, Checked, Divergence, Finding, Pairing, RuleSet, Side, Stats, Subject,
-    Verdict, assert_agree, assert_agree_on, assert_case, guard,
+    Action, Activity, AnyCase, Checked, Checks, Divergence, Finding, Pairing, RuleSet, Side, Stats,
+    Subject, Verdict, assert_agree, assert_agree_on, assert_case, guard,
 };
 use twinboard_vocabulary::{Implementation, SystemFailure, from_fn};
 
@@ -57,19 +57,20 @@ fn the_corpus_is_played_from_its_shortest_case_to_its_longest() {
 fn by_definition(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> Vec<(FoundBy, Stats)> {
     let CampaignBudget::Cases(cases) = plan.budget else { panic!("{:?}", plan.budget) };
     let activity = Activity::default();
-    let texts: Vec<String> = plan.corpus.iter().map(|case| case.text.clone()).collect();
+    let read = |case: &CorpusCase| subject.case(&case.text).unwrap();
+    let corpus: Vec<_> = plan.corpus.iter().map(read).collect();
     let kept = plan.corpus.iter().map(|case| {
         let origin = Origin::Corpus { name: case.name.clone() };
-        (origin, subject.check(case.text.as_bytes(), &activity).unwrap())
+        (origin, subject.check(&read(case), Checks::replay(), &activity))
     });
     let drawn = (0..cases).map(|index| {
         let origin = Origin::Drawn { seed: plan.seed, index };
-        (origin, subject.check_drawn(plan.seed, index, &texts, &activity))
+        (origin, subject.check_drawn(plan.seed, index, &corpus, &activity))
     });
-    let with_stats = kept.chain(drawn).map(|(origin, Checked { verdict, text, stats })| {
+    let with_stats = kept.chain(drawn).map(|(origin, Checked { verdict, case, stats })| {
         let found = match verdict {
             Verdict::Diverged(divergence) => {
-                Some(FoundDivergence { origin, text, divergence: *divergence })
+                Some(FoundDivergence { origin, case, divergence: *divergence })
             }
             _ => None,
         };
@@ -191,8 +192,9 @@ fn a_hang_is_reported_and_the_other_cases_are_played() {
         };
         assert_eq!((stage.side, stage.action), (Some(Side::Engine), Action::Play));
         assert_eq!(limit_ms, 250);
-        let text = found.text.expect("a case was being played");
-        assert!(play(&hanging, &text, Duration::from_millis(100)).divergence().is_some(), "{text}");
+        let case = found.case.expect("a case was being played");
+        let played = play(&hanging, &case, Duration::from_millis(100));
+        assert!(played.divergence().is_some(), "{case:?}");
         assert!(found.divergence.before.is_some(), "the oracle shows the board before the hang");
     }
 }
@@ -277,20 +279,23 @@ fn a_finding_is_shrunk_to_a_canonical_case() {
 }
 
 /// A finding in a case of a fuzzer.
-fn fuzzed(text: String, divergence: Divergence) -> FoundDivergence {
-    FoundDivergence { origin: Origin::Fuzzed, text: Some(text), divergence }
+fn fuzzed(case: AnyCase, divergence: Divergence) -> FoundDivergence {
+    FoundDivergence { origin: Origin::Fuzzed, case: Some(case), divergence }
 }
 
 /// In smaller cases another invariant is broken.
 #[test]
 fn shrinking_does_not_pass_to_another_broken_invariant() {
     let faulty = subject(Fault::CopyForgetsAndRepresentation);
-    let (divergence, played) =
-        replay(&faulty, "42 3 1\n3 0\n", PATIENCE).failure().expect("a fault");
+    let (divergence, played) = replay(&faulty, &faulty.case("42 3 1\n3 0\n").unwrap(), PATIENCE)
+        .failure()
+        .expect("a fault");
     let report = triage(&faulty, fuzzed(played, divergence.clone()), &shrinking(None));
     assert_eq!(report.shrunk.as_deref(), Some("40 1 0\n0\n"));
     assert_eq!(report.divergence.finding.to_string(), divergence.finding.to_string());
-    let other = play(&faulty, "4 3 0\n3 0\n", PATIENCE).divergence().expect("a fault");
+    let other = play(&faulty, &faulty.case("4 3 0\n3 0\n").unwrap(), PATIENCE)
+        .divergence()
+        .expect("a fault");
     assert_ne!(other.finding.to_string(), divergence.finding.to_string());
 }
 
@@ -298,11 +303,11 @@ fn shrinking_does_not_pass_to_another_broken_invariant() {
 fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
     let faulty = subject(Fault::AcceptsBeyond);
     // The engine accepts too many counters from heaps of more than 5000. The case has no such move.
-    let text = "20000 10000 1\n2 2 0\n";
+    let case = faulty.case("20000 10000 1\n2 2 0\n").unwrap();
     let (divergence, played) =
-        replay(&faulty, text, PATIENCE).failure().expect("an illegal move is tried");
+        replay(&faulty, &case, PATIENCE).failure().expect("an illegal move is tried");
     assert!(divergence.finding.is_tried(), "{}", divergence.finding);
-    let moves = played.strip_prefix("20000 10000 1\n").expect("the heap stays the same");
+    let moves = played.text().strip_prefix("20000 10000 1\n").expect("the heap stays the same");
     assert_ne!(moves, "2 2 0\n");
     // For smaller heaps the random moves would be different.
     let smallest = format!("5001 1 0\n{moves}");
@@ -315,11 +320,16 @@ fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
 fn a_case_that_hangs_is_shrunk_in_isolation_only() {
     let hanging = subject(Fault::HangsPlaying);
     let found = run(&hanging, &impatient(300, 2)).found.expect("the hang is found");
-    let original = found.text.clone();
     let unshrunk = triage(&hanging, found.clone(), &shrinking(None));
-    assert_eq!(unshrunk.shrunk, original, "the case is not shrunk without isolation");
-    let isolated =
-        |text: &str| play(&subject(Fault::HangsPlaying), text, SHORT).divergence().is_some();
+    assert_eq!(
+        unshrunk.shrunk.as_deref(),
+        text(&found),
+        "the case is not shrunk without isolation"
+    );
+    let isolated = |text: &str| {
+        let hanging = subject(Fault::HangsPlaying);
+        play(&hanging, &hanging.case(text).unwrap(), SHORT).divergence().is_some()
+    };
     let report = triage(&hanging, found, &shrinking(Some(&isolated)));
     // At four counters the harness itself tries moves on copies; the one that hangs is in the case.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"));
@@ -335,7 +345,7 @@ fn shrinking_continues_in_isolation_after_a_hang() {
     assert!(matches!(found.divergence.finding, Finding::Differs { .. }));
     let isolated = |text: &str| {
         let faulty = subject(Fault::HangsWhenShrunk);
-        play(&faulty, text, PATIENCE).divergence().is_some()
+        play(&faulty, &faulty.case(text).unwrap(), PATIENCE).divergence().is_some()
     };
     let report = triage(&faulty, found, &shrinking(Some(&isolated)));
     let shrunk = report.shrunk.expect("the shrunk case fails");
@@ -348,7 +358,7 @@ fn stopped_shrinking_keeps_the_best_case_so_far() {
     let found = run(&faulty, &plan(5000, 2)).found.expect("the fault is found");
     let stop = Arc::new(AtomicBool::new(true));
     let report = triage(&faulty, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
-    assert_eq!(report.shrunk, found.text);
+    assert_eq!(report.shrunk.as_deref(), text(&found));
 }
 
 #[test]
@@ -357,7 +367,7 @@ fn shrinking_ends_at_its_time_limit_and_the_report_says_so() {
     let found = run(&faulty, &plan(5000, 2)).found.expect("the fault is found");
     let hasty = Shrinking { time_limit: Duration::ZERO, ..shrinking(None) };
     let mut report = triage(&faulty, found.clone(), &hasty);
-    assert_eq!((&report.shrunk, report.cut_short), (&found.text, true));
+    assert_eq!((report.shrunk.as_deref(), report.cut_short), (text(&found), true));
     report.saved = Some("case.txt".into());
     let printed = report.to_string();
     assert!(printed.contains("; not shrunk\n"), "{printed}");
@@ -375,7 +385,7 @@ fn a_finding_that_does_not_recur_is_reported_as_such_unless_stopped() {
     let text = "4 2 0\n3 0\n".to_owned();
     let found = |finding| FoundDivergence {
         origin: Origin::Fuzzed,
-        text: Some(text.clone()),
+        case: correct.case(&text),
         divergence: Divergence::of(finding),
     };
     let asserted = || Finding::FailedAssertion { assertion: "this".into(), detail: "that".into() };
@@ -396,6 +406,11 @@ fn a_finding_that_does_not_recur_is_reported_as_such_unless_stopped() {
     let report = triage(&correct, found(killed), &shrinking(Some(&lacking)));
     assert_eq!((report.case.as_ref(), report.shrunk), (Some(&text), None));
     assert_eq!(report.note.as_deref(), Some("it was not replayed and shrunk: no process"));
+}
+
+/// The text of a failing case.
+fn text(found: &FoundDivergence) -> Option<&str> {
+    found.case.as_ref().map(AnyCase::text)
 }
 
 fn shrinking(isolated: Option<&dyn Fn(&str) -> bool>) -> Shrinking<'_> {

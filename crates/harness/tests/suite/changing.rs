@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::random::SplitMix;
-use twinboard_harness::{Activity, Checks, DrawCases, FuzzCases, Subject, fuzz};
+use twinboard_harness::{Activity, Checks, Subject, fuzz};
 
 use crate::subject::{Toy, case, parts, subject};
 use crate::toy::Fault;
@@ -81,7 +81,7 @@ fn all_that_a_fuzzer_makes_fits_and_reads_back_as_it_is_written() {
         let made: Vec<String> = made.flatten().collect();
         assert!(made.len() > 300, "{} texts of up to {length_max} bytes", made.len());
         for text in &made {
-            assert_eq!(correct.split(text.as_bytes()).unwrap(), [text.as_str()]);
+            assert_eq!(texts(&correct, text), [text.as_str()]);
         }
         let longest = made.iter().map(String::len).max().unwrap();
         assert!(longest <= length_max && longest > length_max.min(80) / 2, "{longest} bytes");
@@ -131,6 +131,12 @@ fn simpler_cases_are_candidates_of_the_shrinker() {
 }
 
 /// The result of a fuzz target's mutator.
+/// The cases of a text, each as a text of its own.
+fn texts(subject: &Toy, text: &str) -> Vec<String> {
+    let cases = subject.read(text.as_bytes()).unwrap();
+    cases.iter().map(|case| case.text().to_owned()).collect()
+}
+
 fn fuzzed(subject: &Toy, text: &str, size_max: usize, seed: u32) -> Option<String> {
     let mut data = vec![b'#'; text.len().max(size_max)];
     data[..text.len()].copy_from_slice(text.as_bytes());
@@ -151,7 +157,7 @@ fn the_mutator_joins_some_cases() {
             continue;
         };
         assert_ne!(seed % 16, 0, "the fuzzer's own mutator runs");
-        match &correct.split(other.as_bytes()).unwrap()[..] {
+        match &texts(&correct, &other)[..] {
             [one] if *one == other => plain += 1,
             [one, two] if *two == text && one.clone() + two == other => joined += 1,
             cases => panic!("{cases:?}"),
@@ -280,11 +286,12 @@ fn three_in_ten_cases_are_mutations_of_the_corpus_and_one_of_them_a_crossover() 
     // Nearly every set-up fails at once, so each case is reported as it was drawn.
     let faulty = subject(Fault::SetUp);
     let corpus = [case([30, 3, 7], &[8; 6]), case([28, 2, 8], &[9; 6])];
+    let corpus = corpus.map(|text| faulty.case(&text).unwrap());
     let (mut changed, mut crossed) = (0, 0);
     for index in 0..2_000 {
         let checked = faulty.check_drawn(5, index, &corpus, &Activity::default());
-        let Some(text) = checked.text else { continue };
-        let ([_, take_max, label], moves) = parts(&text);
+        let Some(case) = checked.case else { continue };
+        let ([_, take_max, label], moves) = parts(case.text());
         let is_fresh = label < 7;
         assert_eq!(checked.stats.fresh, u64::from(is_fresh));
         if !is_fresh {

@@ -152,9 +152,9 @@ fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
 fn the_function_that_failing_cases_alone_enter_comes_first() {
     // It lets a player take four stones.
     let subject = subject(Heap::set_up_faulty);
-    let (divergence, case) =
-        replay(&subject, "17\n> 2\n> 4\n> 1\n", LIMIT).failure().expect("four are taken");
-    let others = ["9\n> 2\n".to_owned(), "3\n".to_owned()];
+    let case = subject.case("17\n> 2\n> 4\n> 1\n").unwrap();
+    let (divergence, case) = replay(&subject, &case, LIMIT).failure().expect("four are taken");
+    let others = ["9\n> 2\n", "3\n"].map(|text| subject.case(text).unwrap());
     let hint = suspects(&subject, (&case, &divergence.finding), &others, LIMIT, &Arc::default());
     let hint = hint.unwrap().expect("the engine reports its code");
     let first = &hint.functions[0];
@@ -196,8 +196,8 @@ fn a_report_of_the_code_that_has_a_wrong_form_is_told() {
     let reached = reach(&subject, &plan(Vec::new()), budget, &Arc::default());
     let expected = "`nim` is no line of code".to_owned();
     assert_eq!(reached, Some(Err(Unmeasured::Failed(expected))));
-    let (divergence, case) =
-        replay(&subject, "17\n> 2\n> 4\n> 1\n", LIMIT).failure().expect("four are taken");
+    let case = subject.case("17\n> 2\n> 4\n> 1\n").unwrap();
+    let (divergence, case) = replay(&subject, &case, LIMIT).failure().expect("four are taken");
     let hint = suspects(&subject, (&case, &divergence.finding), &[], LIMIT, &Arc::default());
     assert_eq!(hint, Err("`nim` is no line of code".into()));
 }

@@ -130,9 +130,10 @@ fn found(fault: Fault) -> (String, u8, String) {
     assert_eq!(one, other);
     let (shape, difference) = one;
     let step_limit = Duration::from_mins(1);
-    let in_lockstep = triage::replay(&subject(fault), &difference.text, step_limit).failure();
-    assert!(in_lockstep.is_some(), "{} agrees in lockstep", difference.text);
-    (difference.divergence.finding.to_string(), shape.columns, difference.text)
+    let in_lockstep = triage::replay(&subject(fault), &difference.case, step_limit).failure();
+    assert!(in_lockstep.is_some(), "{:?} agrees in lockstep", difference.case);
+    let text = difference.case.text().to_owned();
+    (difference.divergence.finding.to_string(), shape.columns, text)
 }
 
 #[test]
@@ -197,7 +198,7 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
     let ExhaustEnd::Differs(shape, difference) = result.end else {
         panic!("the hang was not noticed: {:?}", result.end)
     };
-    assert_eq!((shape.columns, difference.text.as_str()), (4, "4 2 0\n2 0\n"));
+    assert_eq!((shape.columns, difference.case.text()), (4, "4 2 0\n2 0\n"));
     let Finding::Hung { stage, .. } = difference.divergence.finding else {
         panic!("{:?}", difference.divergence)
     };

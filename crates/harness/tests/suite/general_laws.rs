@@ -11,7 +11,9 @@ use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDiver
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan, Shape};
 use twinboard_harness::perft::{CountPlan, PerftEnd, PerftPlan, PerftResult};
 use twinboard_harness::report::explanation;
-use twinboard_harness::{Activity, Enumerate, Finding, Pairing, RuleSet, Subject, Verdict};
+use twinboard_harness::{
+    Activity, AnyCase, Checked, Checks, Enumerate, Finding, Pairing, RuleSet, Subject, Verdict,
+};
 use twinboard_vocabulary::{Game, Vocabulary};
 
 /// Small games in one rule set, because generic code is compiled anew for each. The first word of a
@@ -214,14 +216,20 @@ fn campaign(
 
 fn perft(game: &'static str, case: &str, depth: u32, threads: usize) -> PerftResult {
     let plan = PerftPlan { threads, ..PerftPlan::new(depth) };
-    subject(game, true).perft(case.as_bytes(), &plan, &mut |_| ()).unwrap().unwrap()
+    let subject = subject(game, true);
+    subject.perft(&subject.case(case).unwrap(), &plan, &mut |_| ())
+}
+
+fn check(game: &'static str, has_key: bool, case: &str) -> Checked {
+    let subject = subject(game, has_key);
+    subject.check(&subject.case(case).unwrap(), Checks::replay(), &Activity::default())
 }
 
 #[test]
 fn positions_that_hash_alike_are_told_apart_by_equality() {
     // `Hash` looks at less than `Eq`, and two words of a board whose FxHash is the same.
     for (game, case) in [("latch", "latch 0\n> 2\n"), ("stone", "stone 0\n> 1\n")] {
-        let checked = subject(game, true).check(case.as_bytes(), &Activity::default()).unwrap();
+        let checked = check(game, true, case);
         assert_eq!(checked.verdict, Verdict::Agreed, "{game}");
         assert_eq!(campaign(game, true, 1, 2), None, "{game}");
         assert_eq!(perft(game, case, 6, 2).end, PerftEnd::Done, "{game}");
@@ -249,9 +257,9 @@ fn a_position_without_the_player_to_move_is_the_fault_of_the_rule_set() {
                 let alone = campaign(game, has_key, seed, 1);
                 assert_eq!(Some(&found), alone.as_ref(), "any number of threads finds the same");
                 // A replay shows it again, as shrinking demands.
-                let text = found.text.expect("there is a case");
-                let again = subject(game, has_key).check(text.as_bytes(), &Activity::default());
-                let Verdict::Diverged(again) = again.unwrap().verdict else { panic!("{text}") };
+                let case = found.case.expect("there is a case");
+                let again = check(game, has_key, case.text());
+                let Verdict::Diverged(again) = again.verdict else { panic!("{case:?}") };
                 assert_is_of_the_position(&again.finding);
             }
         }
@@ -276,8 +284,8 @@ fn two_ways_of_one_length_are_compared_unless_the_walk_ends_there() {
     assert_eq!(result.end, perft("order", case, 6, 5).end, "any number of threads finds the same");
     let PerftEnd::Ambiguous(ambiguity) = &result.end else { panic!("{:?}", result.end) };
     assert_eq!(ambiguity.depth, 2);
-    let mut ways = ambiguity.cases.clone();
-    ways.sort();
+    let mut ways = ambiguity.cases.each_ref().map(AnyCase::text);
+    ways.sort_unstable();
     assert_eq!(ways, ["order 0\n> 1\n> 2\n", "order 0\n> 2\n> 1\n"]);
     assert_ne!(ambiguity.futures[0], ambiguity.futures[1]);
     assert_eq!(result.rows.len(), 2, "the rows before are printed");
@@ -286,8 +294,9 @@ fn two_ways_of_one_length_are_compared_unless_the_walk_ends_there() {
     assert_eq!((&last.end, &last.rows[..2]), (&PerftEnd::Done, &result.rows[..]));
     for row in last.rows {
         let plan = CountPlan::new(row.depth);
-        let counted = subject("order", true).count(case.as_bytes(), &plan, &mut |_| ());
-        assert_eq!(counted.unwrap().unwrap().nodes, Some(row.nodes));
+        let subject = subject("order", true);
+        let counted = subject.count(&subject.case(case).unwrap(), &plan, &mut |_| ());
+        assert_eq!(counted.nodes, Some(row.nodes));
     }
 }
 
@@ -298,7 +307,8 @@ fn a_side_that_alone_depends_on_the_way_differs_from_the_other() {
     let one = Pairing::new(rules, Play::set_up, Play::set_up_forgetful).subject();
     let other = Pairing::new(rules, Play::set_up_forgetful, Play::set_up).subject();
     for subject in [one, other] {
-        let result = subject.perft(b"heap 6\n", &PerftPlan::new(8), &mut |_| ()).unwrap().unwrap();
+        let case = subject.case("heap 6\n").unwrap();
+        let result = subject.perft(&case, &PerftPlan::new(8), &mut |_| ());
         let PerftEnd::Differs(difference) = result.end else { panic!("{:?}", result.end) };
         assert!(matches!(difference.divergence.finding, Finding::Differs { .. }), "{difference:?}");
     }
@@ -310,7 +320,7 @@ fn illegal_moves_that_count_are_a_legal_move_of_their_own() {
         assert_eq!(campaign("fouls", true, seed, 2), None, "seed {seed}");
     }
     let case = "fouls 5\n> 2\n> 7\n> 99\n> 0\n> 1\n";
-    let checked = subject("fouls", true).check(case.as_bytes(), &Activity::default()).unwrap();
+    let checked = check("fouls", true, case);
     assert_eq!((checked.verdict, checked.stats.accepted), (Verdict::Agreed, 4), "three fouls lose");
     assert_eq!(perft("fouls", "fouls 5\n", 6, 2).end, PerftEnd::Done);
 }

@@ -110,10 +110,11 @@ fn a_known_difference_is_counted_and_hides_no_other() {
 #[test]
 fn a_known_difference_does_not_attract_shrinking() {
     let found = |text: &str, subject: &Arc<dyn Subject>| {
-        let (divergence, text) = triage::replay(subject, text, plan(1).step_limit).failure()?;
+        let case = subject.case(text)?;
+        let (divergence, case) = triage::replay(subject, &case, plan(1).step_limit).failure()?;
         let stop = Arc::default();
         let shrinking = Shrinking { step_limit: plan(1).step_limit, ..Shrinking::new(&stop) };
-        let found = FoundDivergence { origin: Origin::Fuzzed, text: Some(text), divergence };
+        let found = FoundDivergence { origin: Origin::Fuzzed, case: Some(case), divergence };
         triage::triage(subject, found, &shrinking).shrunk
     };
     // From four counters with the label 2, both faults are near.
@@ -141,7 +142,10 @@ fn a_fuzz_target_does_not_fail_on_a_known_difference() {
 fn the_first_known_difference_that_fits_counts_and_hangs_never_do() {
     let any = || KnownDifference::of("any", FindingPattern::from(Kind::Differs));
     let knowing = subject(TWO_FAULTS).with_known(&[of_label(), any(), any()]);
-    let checked = |text: &str| knowing.check(text.as_bytes(), &Activity::default()).unwrap();
+    let checked = |text: &str| {
+        let case = knowing.case(text).unwrap();
+        knowing.check(&case, Checks::replay(), &Activity::default())
+    };
     let [of_label, of_four] = [OF_LABEL, OF_FOUR].map(checked);
     assert!(matches!(of_label.verdict, Verdict::Known(0, _)), "{of_label:?}");
     assert!(matches!(of_four.verdict, Verdict::Known(1, _)), "{of_four:?}");
@@ -157,7 +161,8 @@ fn two_engines_can_be_compared_without_the_oracle() {
     let right = Pairing::new(Nim, nim::Heap::set_up, nim::Heap::set_up).subject();
     let faulty = Pairing::new(Nim, nim::Heap::set_up_faulty, nim::Heap::set_up).subject();
     let answers = |subject: &Arc<dyn Subject>| {
-        let verdict = subject.check(b"9\n", &Activity::default()).unwrap().verdict;
+        let case = subject.case("9\n").unwrap();
+        let verdict = subject.check(&case, Checks::replay(), &Activity::default()).verdict;
         let Verdict::Diverged(divergence) = verdict else { return None };
         let Finding::Differs { engine, oracle, .. } = divergence.finding else { return None };
         Some([engine, oracle])

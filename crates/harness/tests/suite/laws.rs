@@ -66,11 +66,12 @@ fn triaged(fault: Fault, found: FoundDivergence) -> Report {
 /// The report of a case.
 fn report(case: &Case<Heap>) -> Report {
     let fault = case.setup.fault;
-    let text = Heap { fault }.text().print(case);
-    let found = triage::replay(&subject(fault), &text, PATIENCE).failure();
-    let (divergence, text) = found.expect("the case fails");
+    let subject = subject(fault);
+    let case = subject.case(&Heap { fault }.text().print(case)).unwrap();
+    let found = triage::replay(&subject, &case, PATIENCE).failure();
+    let (divergence, case) = found.expect("the case fails");
     let origin = Origin::Corpus { name: "a case".into() };
-    triaged(fault, FoundDivergence { origin, text: Some(text), divergence })
+    triaged(fault, FoundDivergence { origin, case: Some(case), divergence })
 }
 
 /// The report of a campaign with this seed.

@@ -473,9 +473,10 @@ fn a_copy_that_plays_the_case_itself_is_no_trial() {
 #[test]
 fn a_hang_at_a_move_that_is_only_tried_names_it_and_makes_it_part_of_the_case() {
     let subject: Arc<dyn Subject> = toy::pairing(Heap { fault: Fault::HangsPlaying }).subject();
-    let text = Heap::CORRECT.text().print(&five(1));
-    let found = triage::replay(&subject, &text, Duration::from_millis(300)).failure();
-    let (divergence, text) = found.expect("the fault is noticed");
+    let case = subject.case(&Heap::CORRECT.text().print(&five(1))).unwrap();
+    let found = triage::replay(&subject, &case, Duration::from_millis(300)).failure();
+    let (divergence, case) = found.expect("the fault is noticed");
+    let text = case.text();
     assert_eq!(divergence.finding.to_string(), "the engine hangs while playing the move");
     assert_eq!((divergence.step, &text[..7]), (2, "5 3 1\n2"), "takes 1, and hangs at the next");
     let last = text[7..].split_whitespace().next().and_then(|take| take.parse::<u64>().ok());

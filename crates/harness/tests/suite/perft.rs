@@ -22,8 +22,7 @@ fn plan(depth: u32) -> PerftPlan {
 }
 
 fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &PerftPlan) -> PerftResult {
-    let result = subject.perft(text.as_bytes(), plan, &mut |_| ());
-    result.expect("the text can be read").expect("there is a case")
+    subject.perft(&subject.case(text).expect("a case"), plan, &mut |_| ())
 }
 
 fn agreed(text: &str, plan: &PerftPlan) -> PerftResult {
@@ -41,8 +40,8 @@ fn difference(fault: Fault) -> Difference {
 
 /// The finding, its depth and its case.
 fn found(fault: Fault) -> (String, u32, String) {
-    let Difference { depth, text, divergence } = difference(fault);
-    (divergence.finding.to_string(), depth, text)
+    let Difference { depth, case, divergence } = difference(fault);
+    (divergence.finding.to_string(), depth, case.text().to_owned())
 }
 
 /// Number of move sequences to each heap, by definition.
@@ -161,8 +160,8 @@ fn equal_counts_do_not_hide_positions_that_differ() {
 
 #[test]
 fn swapped_positions_are_found_although_the_sets_are_equal() {
-    let Difference { depth, text, divergence } = difference(Fault::Swaps);
-    assert_eq!((depth, text.as_str()), (1, "10 3 1\n2 0\n"));
+    let Difference { depth, case, divergence } = difference(Fault::Swaps);
+    assert_eq!((depth, case.text()), (1, "10 3 1\n2 0\n"));
     let boards = [divergence.before, divergence.engine, divergence.oracle];
     let counters = boards.map(|board| board.unwrap().rows[0].1[0].text.clone());
     assert_eq!(counters, ["10", "8", "9"]);
@@ -203,13 +202,13 @@ fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
     };
     let finding = difference.divergence.finding.to_string();
     assert_eq!(finding, "both sides break a law of every game: every listed move is accepted");
-    assert_eq!(difference.text, "13 3 1\n4 4 4 3 0\n");
+    assert_eq!(difference.case.text(), "13 3 1\n4 4 4 3 0\n");
     // Another start, with more heaps per depth.
     let PerftEnd::Differs(difference) = perft(&both, "60 20 1\n0\n", &plan(6)).end else {
         panic!("the fault was not noticed")
     };
     assert_eq!(difference.divergence.finding.to_string(), finding);
-    assert!(difference.text.ends_with(" 3 0\n"), "{}", difference.text);
+    assert!(difference.case.text().ends_with(" 3 0\n"), "{:?}", difference.case);
 }
 
 #[test]
@@ -223,7 +222,8 @@ fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
     let text = format!("13 3 1\n4 {ROBOT}\n");
     let panics = |fault| match perft(&subject(fault), &text, &plan(6)).end {
         PerftEnd::Differs(difference) => {
-            let Difference { depth, text, divergence } = *difference;
+            let Difference { depth, case, divergence } = *difference;
+            let text = case.text().to_owned();
             let finding = divergence.finding.to_string();
             let doing = finding.strip_prefix("the engine panics while ").expect(&finding);
             (doing.to_owned(), depth, text, divergence.step, divergence.mv)
@@ -254,8 +254,8 @@ fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
 
 #[test]
 fn a_panic_while_locating_a_difference_is_reported_with_step_and_side() {
-    fn panics(subject: &dyn Subject) -> (String, u32, usize) {
-        let result = subject.perft(TEN.as_bytes(), &plan(6), &mut |_| ()).unwrap().unwrap();
+    fn panics(subject: &Arc<dyn Subject>) -> (String, u32, usize) {
+        let result = perft(subject, TEN, &plan(6));
         let PerftEnd::Differs(difference) = result.end else {
             panic!("the fault was not noticed: {:?}", result.end)
         };
@@ -263,9 +263,9 @@ fn a_panic_while_locating_a_difference_is_reported_with_step_and_side() {
         (divergence.finding.to_string(), depth, divergence.step)
     }
     let faulty = Heap { fault: Fault::PositionThenPanics };
-    let engine = panics(&*toy::pairing(faulty).subject());
+    let engine = panics(&toy::pairing(faulty).subject());
     assert_eq!(engine, ("the engine panics while playing the move".into(), 3, 3));
-    let oracle = panics(&*Pairing::new(faulty, Oracle::set_up, Engine::set_up).subject());
+    let oracle = panics(&Pairing::new(faulty, Oracle::set_up, Engine::set_up).subject());
     assert_eq!(oracle, ("the oracle panics while playing the move".into(), 3, 3));
 }
 
@@ -278,7 +278,7 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
             PerftEnd::Differs(difference) => {
                 let finding = &difference.divergence.finding;
                 assert!(matches!(finding, Finding::Hung { limit_ms: 250, .. }), "{finding:?}");
-                (finding.to_string(), difference.depth, difference.text)
+                (finding.to_string(), difference.depth, difference.case.text().to_owned())
             }
             end => panic!("the hang was not noticed: {end:?}"),
         }
@@ -323,13 +323,6 @@ fn a_stopped_walk_keeps_its_finished_depths() {
 fn an_unsupported_set_up_is_reported() {
     let unsupported = subject(Fault::Unsupported);
     assert_eq!(perft(&unsupported, TEN, &plan(5)).end, PerftEnd::Unsupported(Side::Engine));
-}
-
-#[test]
-fn text_without_a_case_has_no_rows() {
-    let correct = subject(Fault::None);
-    assert!(correct.perft(b"", &plan(1), &mut |_| ()).unwrap().is_none());
-    assert!(correct.perft(b"x", &plan(1), &mut |_| ()).is_err());
 }
 
 /// A game that cannot be copied.
@@ -381,6 +374,6 @@ fn games_that_cannot_be_copied_are_played_again() {
             PerftEnd::Differs(difference) => *difference,
             end => panic!("the fault was not noticed: {end:?}"),
         };
-        assert_eq!(of(uncopied(fault)).text, of(subject(fault)).text, "{fault:?}");
+        assert_eq!(of(uncopied(fault)).case, of(subject(fault)).case, "{fault:?}");
     }
 }

@@ -13,7 +13,7 @@ use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::perft::{CountPlan, PerftEnd, PerftPlan};
 use twinboard_harness::triage::{self, Shrinking, triage};
-use twinboard_harness::{Activity, Checks, Divergence, Finding, Subject, Verdict};
+use twinboard_harness::{Activity, AnyCase, Checks, Divergence, Finding, Subject, Verdict};
 
 use crate::changing::inputs;
 use crate::toy::{Call, Fault, Law, Part, subject};
@@ -29,7 +29,7 @@ fn corpus() -> Vec<String> {
 }
 
 /// A failure and its case, if the rule set could make one.
-type Found = (Divergence, Option<String>);
+type Found = (Divergence, Option<AnyCase>);
 
 fn by_campaign(subject: &Arc<dyn Subject>) -> Option<Found> {
     let corpus = corpus().into_iter().map(|text| CorpusCase { name: String::new(), text });
@@ -39,7 +39,7 @@ fn by_campaign(subject: &Arc<dyn Subject>) -> Option<Found> {
         ..CampaignPlan::new(1, CampaignBudget::Cases(300))
     };
     let found = campaign::run(subject, &plan, &Arc::default(), &mut |_| ()).found?;
-    Some((found.divergence, found.text))
+    Some((found.divergence, found.case))
 }
 
 /// Plays what libFuzzer would, and the corpus, with these checks.
@@ -48,7 +48,7 @@ fn by_fuzzing(subject: &Arc<dyn Subject>, checks: Checks, count: usize) -> Optio
     let inputs = CORPUS.iter().map(|text| text.as_bytes().to_vec()).chain(made);
     inputs.into_iter().find_map(|input| {
         match try_case(subject, &input, checks, Shrinks::Elsewhere) {
-            Tried::Diverged(report) => Some((report.divergence, report.case)),
+            Tried::Diverged(report) => Some((report.divergence, subject.case(&report.case?))),
             _ => None,
         }
     })
@@ -57,28 +57,28 @@ fn by_fuzzing(subject: &Arc<dyn Subject>, checks: Checks, count: usize) -> Optio
 fn by_exhaustion(subject: &Arc<dyn Subject>) -> Option<Found> {
     let plan = ExhaustPlan { step_limit: LIMIT, ..ExhaustPlan::new(Bounds::new([(1, 8)], 4)) };
     match subject.exhaust(&plan, &mut |_| ()).end {
-        ExhaustEnd::Differs(_, difference) => Some((difference.divergence, Some(difference.text))),
+        ExhaustEnd::Differs(_, difference) => Some((difference.divergence, Some(difference.case))),
         _ => None,
     }
 }
 
 fn of_perft(end: PerftEnd) -> Option<Found> {
     match end {
-        PerftEnd::Differs(difference) => Some((difference.divergence, Some(difference.text))),
+        PerftEnd::Differs(difference) => Some((difference.divergence, Some(difference.case))),
         _ => None,
     }
 }
 
-const START: &[u8] = b"10 3 2\n0\n";
+const START: &str = "10 3 2\n0\n";
 
 fn by_perft(subject: &Arc<dyn Subject>) -> Option<Found> {
     let plan = PerftPlan { step_limit: LIMIT, ..PerftPlan::new(8) };
-    of_perft(subject.perft(START, &plan, &mut |_| ()).unwrap()?.end)
+    of_perft(subject.perft(&subject.case(START)?, &plan, &mut |_| ()).end)
 }
 
 fn by_counting(subject: &Arc<dyn Subject>) -> Option<Found> {
     let plan = CountPlan { step_limit: LIMIT, ..CountPlan::new(6) };
-    of_perft(subject.count(START, &plan, &mut |_| ()).unwrap()?.end)
+    of_perft(subject.count(&subject.case(START)?, &plan, &mut |_| ()).end)
 }
 
 type Driver = fn(&Arc<dyn Subject>) -> Option<Found>;
@@ -242,11 +242,11 @@ fn play(fault: Fault) -> Played {
     let subject = subject(fault);
     let (mut by, mut kinds, mut lost) = (String::new(), Vec::new(), Vec::new());
     for (letter, driver) in DRIVERS {
-        let Some((divergence, text)) = driver(&subject) else { continue };
+        let Some((divergence, case)) = driver(&subject) else { continue };
         by.push(letter);
         let kind = kind(&divergence.finding);
-        let Some(text) = text.filter(|_| !kinds.contains(&kind)) else { continue };
-        let found = FoundDivergence { origin: Origin::Fuzzed, text: Some(text), divergence };
+        let Some(case) = case.filter(|_| !kinds.contains(&kind)) else { continue };
+        let found = FoundDivergence { origin: Origin::Fuzzed, case: Some(case), divergence };
         let (stop, step_limit, time_limit) = (&Arc::default(), LIMIT, LIMIT);
         let shrinking = Shrinking { step_limit, time_limit, ..Shrinking::new(stop) };
         let report = triage(&subject, found, &shrinking);
@@ -254,7 +254,7 @@ fn play(fault: Fault) -> Played {
         let again = report
             .shrunk
             .as_deref()
-            .and_then(|text| triage::play(&subject, text, LIMIT).divergence());
+            .and_then(|text| triage::play(&subject, &subject.case(text)?, LIMIT).divergence());
         // Lockstep makes more checks than a walk, so it may name the fault otherwise.
         let is_walk = "xpc".contains(letter);
         if shown != kind && !is_walk || again.is_none() {
@@ -333,9 +333,9 @@ fn a_refused_move_is_compared_by_all_checks() {
         for (name, checks) in all {
             // The refused move is the last one, so no later step shows its effect.
             let is_found = |counters: &u64| {
-                let text = format!("{counters} 3 1\n2 1 0\n");
-                let checked = subject.check_with(text.as_bytes(), checks, &Activity::default());
-                let Verdict::Diverged(found) = checked.unwrap().verdict else { return false };
+                let case = subject.case(&format!("{counters} 3 1\n2 1 0\n")).unwrap();
+                let checked = subject.check(&case, checks, &Activity::default());
+                let Verdict::Diverged(found) = checked.verdict else { return false };
                 found.step == 2
             };
             let found = (20..70).filter(is_found).count();
@@ -350,9 +350,8 @@ fn each_driver_checks_its_share_of_assertions() {
     let subject = subject(Fault::None);
     let asserted = |checks| {
         let count = |label| {
-            let text = format!("6 3 {label}\n0\n");
-            let checked = subject.check_with(text.as_bytes(), checks, &Activity::default());
-            checked.unwrap().stats.assertions
+            let case = subject.case(&format!("6 3 {label}\n0\n")).unwrap();
+            subject.check(&case, checks, &Activity::default()).stats.assertions
         };
         (100..1_124).map(count).sum::<u64>()
     };

@@ -67,15 +67,15 @@ impl Shrink<Nim> for Odd {
 fn report(next: Next) -> String {
     let subject = Pairing::new(Odd(next), Heap::set_up_faulty, Heap::set_up).subject();
     let subject: Arc<dyn Subject> = subject;
-    let case = "9\n> 4\n";
+    let case = subject.case("9\n> 4\n").unwrap();
     let limit = Duration::from_millis(if next == Next::Hang { 300 } else { 60_000 });
-    let (divergence, text) =
-        triage::replay(&subject, case, Duration::from_mins(1)).failure().unwrap();
+    let (divergence, case) =
+        triage::replay(&subject, &case, Duration::from_mins(1)).failure().unwrap();
     let stop = Arc::default();
     let shrinking = Shrinking { step_limit: limit, ..Shrinking::new(&stop) };
     let found = FoundDivergence {
         origin: Origin::Corpus { name: "a".into() },
-        text: Some(text),
+        case: Some(case),
         divergence,
     };
     triage(&subject, found, &shrinking).to_string()

@@ -7,9 +7,7 @@ use std::time::Duration;
 
 use twinboard_harness::Pairing;
 use twinboard_harness::judge::PlayError;
-use twinboard_harness::{
-    Action, CheckCases, FuzzCases, JudgeCases, ShowCases, ShrinkCases, Side, Stage, Subject, bytes,
-};
+use twinboard_harness::{Action, AnyCase, Side, Stage, Subject, bytes};
 use twinboard_vocabulary::Limits;
 
 use crate::toy::{Fault, Heap, ROBOT, pairing};
@@ -18,6 +16,11 @@ pub(crate) type Toy = Pairing<Heap>;
 
 pub(crate) fn subject(fault: Fault) -> Toy {
     pairing(Heap { fault })
+}
+
+/// The case of a text.
+fn read(subject: &Toy, text: &str) -> AnyCase {
+    subject.case(text).expect("a case")
 }
 
 /// The numbers of a case: the set-up, and the counters taken by each move.
@@ -91,7 +94,8 @@ fn answers_before_an_error_are_kept() {
 fn frames_show_the_oracles_board_after_each_step() {
     let faulty = subject(Fault::Position);
     let text = case([10, 3, 1], &[3, 4, 3, 2, 2]);
-    let frames = faulty.frames(text.as_bytes()).unwrap();
+    let played = read(&faulty, &text);
+    let frames = faulty.frames(&played);
     let shown: Vec<_> = frames
         .iter()
         .map(|frame| {
@@ -111,16 +115,16 @@ fn frames_show_the_oracles_board_after_each_step() {
             (Some("take 2"), "0", "over", Some(0)),
         ]
     );
-    let many = faulty.frames(case([20_000, 4_097, 0], &[1]).as_bytes()).unwrap();
+    let many = faulty.frames(&read(&faulty, &case([20_000, 4_097, 0], &[1])));
     assert_eq!(many[0].legal, None, "there are too many moves to count");
-    let some = faulty.frames(case([20_000, 4_096, 0], &[1]).as_bytes()).unwrap();
+    let some = faulty.frames(&read(&faulty, &case([20_000, 4_096, 0], &[1])));
     assert_eq!(some[1].legal, Some(4_096));
     let mut seen = 0;
     let all_but = |_| {
         seen += 1;
         if seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    faulty.visit_frames(Side::Oracle, text.as_bytes(), &mut { all_but }).unwrap();
+    faulty.visit_frames(Side::Oracle, &played, &mut { all_but });
     assert_eq!(seen, 3);
 }
 
@@ -129,7 +133,8 @@ fn a_hang_is_reported_with_the_board_before_it() {
     let text = case([10, 3, 1], &[3, 3, 2]);
     let report_hang = |step, side| {
         let stage = Stage { step, side: Some(side), action: Action::Play };
-        let divergence = subject(Fault::None).report_hang(text.as_bytes(), stage, 70);
+        let correct = subject(Fault::None);
+        let divergence = correct.report_hang(Some(&read(&correct, &text)), stage, 70);
         let before = divergence.before.map(|board| board.rows[0].1[0].text.clone());
         assert!(divergence.finding.is_hung());
         (divergence.step, divergence.mv, before)
@@ -162,9 +167,13 @@ fn texts_of_several_cases_are_split_and_joined() {
     let [one, other] = [case([10, 3, 1], &[3]), case([3, 3, 0], &[1, 4])];
     let both = correct.join(one.as_bytes(), other.as_bytes()).unwrap();
     assert_eq!(both, one.clone() + &other);
-    assert_eq!(correct.split(both.as_bytes()).unwrap(), [one.clone(), other]);
-    assert_eq!(correct.split(b"10\n3 1 04 0").unwrap(), [one.as_str()], "as it is printed");
-    assert!(correct.split(b"10 x").is_err());
+    let texts = |text: &[u8]| -> Vec<String> {
+        correct.read(text).unwrap().iter().map(|case| case.text().to_owned()).collect()
+    };
+    assert_eq!(texts(both.as_bytes()), [one.clone(), other]);
+    assert_eq!(texts(b"10\n3 1 04 0"), [one.as_str()], "as it is printed");
+    assert!(correct.read(b"10 x").is_err());
+    assert!(correct.read(b"").unwrap().is_empty());
     assert_eq!(correct.join(one.as_bytes(), b"x"), None);
 }
 
@@ -173,42 +182,43 @@ fn a_case_that_fails_is_shrunk() {
     let correct = subject(Fault::None);
     let text = case([30, 3, 2], &[1, 2, 3]);
     // A case fails while it has a move that takes three.
-    let takes_three = |text: &str| parts(text).1.contains(&3);
-    let shrunk = correct.shrink(text.as_bytes(), &mut { takes_three }).unwrap();
-    assert_eq!(shrunk, case([0, 0, 0], &[3]));
-    assert_eq!(correct.shrink(b"", &mut |_| true).unwrap(), "");
-    assert!(correct.shrink(b"x", &mut |_| true).is_err());
+    let takes_three = |case: &AnyCase| parts(case.text()).1.contains(&3);
+    let shrunk = correct.shrink(&read(&correct, &text), &mut { takes_three });
+    assert_eq!(shrunk.text(), case([0, 0, 0], &[3]));
 }
 
 #[test]
 fn programs_are_only_fed_with_possible_judge_input() {
     let correct = subject(Fault::None);
     let given = [case([20, 2, 0], &[1, 2]), case([9, 1, 0], &[1])];
-    assert_eq!(correct.judge_input(&given).unwrap(), format!("2\n{}{}", given[0], given[1]));
-    for other in [case([21, 2, 0], &[1]), case([20, 2, 1], &[1]), "x".to_owned(), String::new()] {
-        assert_eq!(correct.judge_input(&[given[0].clone(), other.clone()]), None, "{other}");
+    let input = format!("2\n{}{}", given[0], given[1]);
+    let given = given.map(|text| read(&correct, &text));
+    assert_eq!(correct.judge_input(&given).unwrap(), input);
+    for other in [case([21, 2, 0], &[1]), case([20, 2, 1], &[1])] {
+        let other = read(&correct, &other);
+        assert_eq!(correct.judge_input(&[given[0].clone(), other.clone()]), None, "{other:?}");
     }
     // Candidates for a program stay possible judge input.
     let mut asked = BTreeSet::new();
-    let mut first_failing = |some: &[String]| {
+    let mut first_failing = |some: &[AnyCase]| {
         assert!(correct.judge_input(some).is_some(), "{some:?}");
-        asked.extend(some.to_vec());
-        some.iter().position(|text| parts(text).0[0] >= 7)
+        asked.extend(some.iter().map(|case| case.text().to_owned()));
+        some.iter().position(|case| parts(case.text()).0[0] >= 7)
     };
-    let shrunk = correct.shrink_for_judge(given[0].as_bytes(), &mut first_failing).unwrap();
-    assert_eq!(shrunk, case([7, 0, 0], &[]));
+    let shrunk = correct.shrink_for_judge(&given[0], &mut first_failing);
+    assert_eq!(shrunk.text(), case([7, 0, 0], &[]));
     assert!(asked.len() > 5, "{asked:?}");
-    assert_eq!(correct.shrink_for_judge(b"", &mut |_| None).unwrap(), "");
 
     let mut robots = 0;
     for index in 0..100 {
         let drawn = correct.draw_for_judge(3, index, &[]).expect("the judge gives cases");
-        assert!(correct.judge_input(std::slice::from_ref(&drawn)).is_some(), "{drawn}");
+        assert!(correct.judge_input(std::slice::from_ref(&drawn)).is_some(), "{drawn:?}");
+        let drawn = drawn.text();
         if drawn.ends_with(&format!("{ROBOT}\n")) {
             assert!(drawn.lines().nth(1) == Some(&ROBOT.to_string()), "{drawn}");
             robots += 1;
         } else {
-            assert!(parts(&drawn).1.len() >= 2, "{drawn}");
+            assert!(parts(drawn).1.len() >= 2, "{drawn}");
         }
     }
     assert!((20..50).contains(&robots), "one of three takes three at a time: {robots}");
@@ -226,7 +236,7 @@ fn the_robot_plays_a_game_to_its_end() {
     let even = format!("10 3 1\n3 {ROBOT}\n");
     assert_eq!(answers(&correct, Side::Oracle, &even).1, "1: 0 over\n");
     let titles = |text: &str| -> Vec<String> {
-        let frames = correct.frames(text.as_bytes()).unwrap();
+        let frames = correct.frames(&read(&correct, text));
         frames.into_iter().filter_map(|frame| frame.title).collect()
     };
     let robots = "take 2";

@@ -261,7 +261,9 @@ fn key_finding<const KIND: usize>(men: &str, variant: &str) -> Option<String> {
     let rules = twinboard_oracles::all().into_iter().find(|rules| rules.name() == "chess");
     let pairing = rules.expect("chess is there").pairing().with_engine(Arc::new(engine));
     let case = format!("{men} w - - 0 1\n{variant}> a2a4\n> e8e7\n> e1e2\n> e7e8\n> e2e1\n");
-    let replayed = replay(&pairing.subject(), &case, Duration::from_mins(1));
+    let subject = pairing.subject();
+    let case = subject.case(&case).expect("it is one");
+    let replayed = replay(&subject, &case, Duration::from_mins(1));
     replayed.divergence().map(|divergence| format!("{:?}", divergence.finding))
 }
 

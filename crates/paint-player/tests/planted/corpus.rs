@@ -18,7 +18,7 @@ fn no_case_of_the_corpus_shows_a_wrong_answer() {
     let check_some = |first: usize| {
         let subject = checks::pairing().subject();
         for file in twinboard_games::corpus(Paint::NAME).skip(first).step_by(THREADS) {
-            for case in subject.split(file.text).expect("the corpus can be read") {
+            for case in subject.read(file.text).expect("the corpus can be read") {
                 let found = triage::play(&subject, &case, Duration::from_secs(30)).divergence();
                 assert!(found.is_none(), "{}: {found:?}", file.path);
                 count.fetch_add(1, Relaxed);

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::slice;
 use std::time::Duration;
 
+use twinboard_harness::AnyCase;
 use twinboard_harness::campaign::CorpusCase;
 use twinboard_runner::{End, Job, Limits, Runner};
 
@@ -47,7 +48,7 @@ pub(super) fn run(
         return Err(Failure::Usage(format!("{name} has no judge input for checking programs")));
     }
     let mut setup = Setup::new(options, session, subject, options.command.clone(), false)?;
-    let is_given = |case: &&CorpusCase| subject.judge_input(slice::from_ref(&case.text)).is_some();
+    let is_given = |case: &&CorpusCase| input(subject, slice::from_ref(&case.text)).is_some();
     let corpus: Vec<CorpusCase> = setup.corpus.iter().filter(is_given).cloned().collect();
     setup.not_given = (setup.corpus.len() - corpus.len()) as u64;
     let answers = Answers {
@@ -55,7 +56,7 @@ pub(super) fn run(
         command: &options.command,
         comparison: if options.exact { Comparison::Exact } else { Comparison::Lenient },
         seed: setup.about.seed,
-        material: setup.corpus.iter().map(|case| case.text.clone()).collect(),
+        material: setup.corpus.iter().filter_map(|case| subject.case(&case.text)).collect(),
     };
     let limit = options.limit.unwrap_or(DEFAULT_LIMIT);
     let here = std::env::current_dir().ok();
@@ -74,6 +75,12 @@ pub(super) fn run(
     results::conclude(&setup, campaign::run(&setup, corpus, &program))
 }
 
+/// The input of the judge with these cases; `None` if it could not give one of them.
+fn input(subject: &AnySubject, cases: &[String]) -> Option<String> {
+    let cases: Option<Vec<AnyCase>> = cases.iter().map(|text| subject.case(text)).collect();
+    subject.judge_input(&cases?)
+}
+
 /// A program that answers input of the judge, compared with the oracle.
 struct Answers<'a> {
     subject: &'a AnySubject,
@@ -81,7 +88,7 @@ struct Answers<'a> {
     comparison: Comparison,
     seed: u64,
     /// Corpus cases that some generated cases are made from, including cases that no judge gives.
-    material: Vec<String>,
+    material: Vec<AnyCase>,
 }
 
 impl Answers<'_> {
@@ -103,7 +110,8 @@ impl Kind for Answers<'_> {
     }
 
     fn draw(&self, number: u64) -> Result<Option<String>, Failure> {
-        Ok(self.subject.draw_for_judge(self.seed, number, &self.material))
+        let drawn = self.subject.draw_for_judge(self.seed, number, &self.material);
+        Ok(drawn.map(|case| case.text().to_owned()))
     }
 
     /// If the way in which the program ends shows a foul, the oracle is not asked.
@@ -113,7 +121,7 @@ impl Kind for Answers<'_> {
         runner: &Runner,
         compares: bool,
     ) -> Result<Option<Trial>, Failure> {
-        let Some(input) = self.subject.judge_input(cases) else { return Ok(None) };
+        let Some(input) = input(self.subject, cases) else { return Ok(None) };
         let output = OUTPUT + OUTPUT_PER_BYTE * input.len() as u64;
         let runner = runner.with_limits(Limits { output, ..runner.limits() });
         let job = Job { command: self.command, folder: Path::new("."), input: input.as_bytes() };

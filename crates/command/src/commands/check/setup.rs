@@ -127,7 +127,8 @@ fn read_corpus(
 fn read_known(options: &Check, subject: &AnySubject) -> Result<Vec<Vec<String>>, Failure> {
     let read = |path: &PathBuf| {
         let (name, text) = files::read(path)?;
-        case_file::split(subject.as_ref(), &name, &text)
+        let cases = case_file::read(subject.as_ref(), &name, &text)?;
+        Ok(cases.iter().map(|case| case.text().to_owned()).collect())
     };
     options.known.iter().map(read).collect()
 }

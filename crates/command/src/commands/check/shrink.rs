@@ -67,15 +67,17 @@ impl Diagnosis<'_> {
         case: &str,
         mut first_failing: impl FnMut(&[String]) -> Result<Option<usize>, Failure>,
     ) -> Result<String, Failure> {
-        let mut error = None;
-        let shrunk = self.program.subject.shrink_for_judge(case.as_bytes(), &mut |candidates| {
-            first_failing(candidates).unwrap_or_else(|first| {
+        let (mut error, subject) = (None, self.program.subject);
+        let Some(case) = subject.case(case) else { return Ok(case.to_owned()) };
+        let shrunk = subject.shrink_for_judge(&case, &mut |candidates| {
+            let texts: Vec<_> = candidates.iter().map(|case| case.text().to_owned()).collect();
+            first_failing(&texts).unwrap_or_else(|first| {
                 error = Some(first);
                 None
             })
         });
         match error {
-            None | Some(Failure::Interrupted) => Ok(shrunk.unwrap_or_else(|_| case.to_owned())),
+            None | Some(Failure::Interrupted) => Ok(shrunk.text().to_owned()),
             Some(error) => Err(error),
         }
     }

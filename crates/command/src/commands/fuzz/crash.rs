@@ -134,13 +134,14 @@ impl Failed<'_> {
     ) -> Option<Crash> {
         // Ctrl-C ends the shrinking and not this, which is short.
         let process = CaseProcess { stop: &AtomicBool::new(false), ..findings.process(subject) };
-        let cases = case_file::split(subject.as_ref(), &self.target.name, input).ok()?;
-        let (divergence, case) = cases.into_iter().find_map(|case| match process.play(&case) {
-            Probed::Agreed | Probed::Unknown => None,
-            Probed::Fails => triage::replay(subject, &case, findings.step_limit).failure(),
-            Probed::Killed(status) => Some((Divergence::of(Finding::Killed { status }), case)),
-        })?;
-        let found = FoundDivergence { origin, text: Some(case), divergence };
+        let cases = case_file::read(subject.as_ref(), &self.target.name, input).ok()?;
+        let (divergence, case) =
+            cases.into_iter().find_map(|case| match process.play(case.text()) {
+                Probed::Agreed | Probed::Unknown => None,
+                Probed::Fails => triage::replay(subject, &case, findings.step_limit).failure(),
+                Probed::Killed(status) => Some((Divergence::of(Finding::Killed { status }), case)),
+            })?;
+        let found = FoundDivergence { origin, case: Some(case), divergence };
         let report = findings.triage(subject, found, announce);
         let finding = TestFinding::of(findings.session, &report);
         let played = (findings.session.clone(), Arc::clone(subject), report);

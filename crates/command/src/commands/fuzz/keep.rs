@@ -7,7 +7,7 @@ use std::time::Duration;
 use std::{fs, io};
 
 use twinboard_harness::fuzz::REACHED_ONLY;
-use twinboard_harness::{Activity, Checks, Stats, Subject};
+use twinboard_harness::{Activity, AnyCase, Checks, Stats, Subject};
 
 use super::linked::{Merge, names};
 use super::tools::BuiltTargets;
@@ -58,10 +58,8 @@ pub(super) fn new_cases(
     let mut new: Vec<(String, Stats)> = Vec::new();
     for input in inputs {
         // Inputs that are no cases exercise the readers only, which have their own corpus.
-        let Ok(cases) = case_file::split(subject, &target.name, &input) else { continue };
-        if let Some(stats) = play(subject, &cases) {
-            new.push((cases.concat(), stats));
-        }
+        let Ok(cases) = case_file::read(subject, &target.name, &input) else { continue };
+        new.push((cases.iter().map(AnyCase::text).collect(), play(subject, &cases)));
     }
     let mut all = Stats::default();
     for (_, stats) in &new {
@@ -100,14 +98,13 @@ fn found(checkout: &Checkout, target: &Target) -> PathBuf {
     checkout.root.join("corpus").join(target.subject.name()).join("found")
 }
 
-/// Plays cases. `None` if one cannot be checked.
-fn play(subject: &dyn Subject, cases: &[String]) -> Option<Stats> {
+/// Plays cases.
+fn play(subject: &dyn Subject, cases: &[AnyCase]) -> Stats {
     let mut stats = Stats::default();
     for case in cases {
-        let checked = subject.check_with(case.as_bytes(), Checks::campaign(), &Activity::default());
-        stats.add(&checked.ok()?.stats);
+        stats.add(&subject.check(case, Checks::campaign(), &Activity::default()).stats);
     }
-    Some(stats)
+    stats
 }
 
 /// A file name that describes a case: the clause that it reaches and that all cases together reach

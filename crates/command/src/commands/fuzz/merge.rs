@@ -90,7 +90,7 @@ impl Campaign<'_> {
             // libFuzzer's merge keeps inputs that the target rejects, where fuzzing keeps none of them
             // (seen with libfuzzer-sys 0.4.13).
             let bytes = fs::read(path).map_err(failure)?;
-            if !target.is_text && target.subject.split(&bytes).is_err() {
+            if !target.is_text && target.subject.read(&bytes).is_err() {
                 run.rejected += 1;
                 continue;
             }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use twinboard_bridges::CountRequest;
+use twinboard_harness::AnyCase;
 use twinboard_harness::report::{self, Marked, as_argument};
 use twinboard_vocabulary::Picture;
 
@@ -75,7 +76,7 @@ struct FailingCase {
     /// The fault in lines.
     about: String,
     /// The case, and the depth at which to count from its end.
-    case: String,
+    case: AnyCase,
     depth: u32,
     /// Bytes of the case before it was shrunk.
     unshrunk: usize,
@@ -130,7 +131,7 @@ impl Comparison<'_> {
                     let (title, nodes) = (Some(branch.title.clone()), branch.nodes.to_string());
                     path.push(Step { depth, title, nodes, program: Some(program.to_string()) });
                     (case, depth) = (branch.case.clone(), depth - 1);
-                    counted = match self.walk.count(&case, depth)? {
+                    counted = match self.walk.count(&case, depth) {
                         Some(counted) => counted,
                         None => return Ok(self.cut_short(path, case, depth)),
                     };
@@ -160,16 +161,16 @@ impl Comparison<'_> {
                 }
                 about += &evidence.about;
             }
-            let unshrunk = case.len();
+            let unshrunk = case.text().len();
             let failing = FailingCase { path, fault, about, case, depth, unshrunk, saved: None };
-            return Ok(BisectionResult::Fails(self.shrink(failing)?));
+            return Ok(BisectionResult::Fails(self.shrink(failing)));
         }
     }
 
     /// The result of a program that counts the same, and has to end well.
-    fn end(&self, case: String, depth: u32, total: u128) -> Result<BisectionResult, Failure> {
+    fn end(&self, case: AnyCase, depth: u32, total: u128) -> Result<BisectionResult, Failure> {
         let Some(about) = self.program.quit()? else { return Ok(BisectionResult::Same) };
-        let (nodes, unshrunk) = (total.to_string(), case.len());
+        let (nodes, unshrunk) = (total.to_string(), case.text().len());
         let path = vec![Step { depth, title: None, nodes: nodes.clone(), program: Some(nodes) }];
         let saved = self.save(&case);
         let fault = "the program fails after its count";
@@ -178,12 +179,13 @@ impl Comparison<'_> {
 
     /// The result if the user wants no more, or the time is over: a count that is known to differ
     /// is reported, although the position that it comes from is not found.
-    fn cut_short(&self, path: Vec<Step>, case: String, depth: u32) -> BisectionResult {
+    fn cut_short(&self, path: Vec<Step>, case: AnyCase, depth: u32) -> BisectionResult {
         if path.is_empty() {
             return BisectionResult::Interrupted;
         }
         let why = if self.walk.is_interrupted() { "interrupted" } else { "the time is over" };
-        let (fault, unshrunk) = ("the program counts a different number of nodes", case.len());
+        let (fault, unshrunk) =
+            ("the program counts a different number of nodes", case.text().len());
         let about = format!("{why} before the position that it comes from was found\n");
         let saved = self.save(&case);
         BisectionResult::Fails(FailingCase { path, fault, about, case, depth, unshrunk, saved })
@@ -192,13 +194,13 @@ impl Comparison<'_> {
     /// Runs the program; `None` if the user wants no more.
     fn compare(
         &self,
-        case: &str,
+        case: &AnyCase,
         depth: u32,
         counted: &Counted,
     ) -> Result<Option<CountVerdict>, Failure> {
         let subject = &self.walk.file.subject;
         let is_of_less = |count| {
-            let of_depth = |depth| self.walk.count(case, depth).ok().flatten();
+            let of_depth = |depth| self.walk.count(case, depth);
             (1..depth).any(|depth| of_depth(depth).is_some_and(|it| it.total == count))
         };
         let request =
@@ -209,7 +211,7 @@ impl Comparison<'_> {
             CountReply::Unanswered(about) => return Ok(Some(CountVerdict::Unanswered(about))),
             CountReply::Interrupted => return Ok(None),
         };
-        let canonical = |mv: &str| subject.canonical_move(case.as_bytes(), mv);
+        let canonical = |mv: &str| subject.canonical_move(case, mv);
         let counts = match Counts::read(&output, |mv| canonical(mv).is_ok()) {
             Ok(counts) => counts,
             Err(reason) => {
@@ -227,30 +229,31 @@ impl Comparison<'_> {
     /// The first difference between the counts of the program and ours at the end of a case.
     pub(super) fn difference(
         &self,
-        case: &str,
+        case: &AnyCase,
         counted: &Counted,
         counts: &Counts,
     ) -> Option<Difference> {
-        let canonical = |mv: &str| self.walk.file.subject.canonical_move(case.as_bytes(), mv);
+        let canonical = |mv: &str| self.walk.file.subject.canonical_move(case, mv);
         Difference::first(counted.total, &counted.branches, counts, canonical)
     }
 
     /// Saves a failing case; returns the path of the file.
-    fn save(&self, case: &str) -> Option<String> {
-        let saved = self.walk.findings().save_as(self.walk.file.subject.name(), case.as_bytes());
+    fn save(&self, case: &AnyCase) -> Option<String> {
+        let name = self.walk.file.subject.name();
+        let saved = self.walk.findings().save_as(name, case.text().as_bytes());
         saved.map(|path| path.display().to_string())
     }
 
     /// Makes a case with wrong legal moves smaller: they show at depth 1 already.
-    fn shrink(&self, failing: FailingCase) -> Result<FailingCase, Failure> {
+    fn shrink(&self, failing: FailingCase) -> FailingCase {
         self.walk.bar.set_message("shrinking the case that was found");
         let started = Instant::now();
         let (kind, mut best) = (failing.fault, None);
-        let mut fails = |case: &str| {
+        let mut fails = |case: &AnyCase| {
             if self.walk.stop.load(Relaxed) || started.elapsed() > SHRINKING {
                 return false;
             }
-            let counted = self.walk.count(case, 1).ok().flatten();
+            let counted = self.walk.count(case, 1);
             let verdict =
                 counted.and_then(|counted| Some((self.compare(case, 1, &counted).ok()??, counted)));
             let Some((CountVerdict::Differs(difference, _), counted)) = verdict else {
@@ -271,14 +274,12 @@ impl Comparison<'_> {
         let mut failing = failing;
         // Shrinking keeps the last case that still fails.
         if fails(&failing.case) {
-            let shrunk = self.walk.file.subject.shrink(failing.case.as_bytes(), &mut fails);
-            let name = || self.walk.file.name.clone();
-            failing.case = shrunk.map_err(|error| Failure::Input { name: name(), error })?;
+            failing.case = self.walk.file.subject.shrink(&failing.case, &mut fails);
             failing.depth = 1;
             failing.about = best.expect("the case fails");
         }
         failing.saved = self.save(&failing.case);
-        Ok(failing)
+        failing
     }
 
     fn test(&self, found: BisectionResult) -> Test {
@@ -310,7 +311,7 @@ impl Comparison<'_> {
 
     fn finding(&self, failing: &FailingCase) -> TestFinding {
         let FailingCase { path, about, case, depth, saved, .. } = failing;
-        let details = Details { path, about, case, depth: *depth };
+        let details = Details { path, about, case: case.text(), depth: *depth };
         TestFinding {
             headline: failing.fault.to_owned(),
             report: self.render(failing),
@@ -337,13 +338,14 @@ impl Comparison<'_> {
             let _ = writeln!(out, "{}", report::render_marked(&[position]));
         }
         out.push_str(&failing.about);
-        let shrunk = if failing.unshrunk > failing.case.len() {
-            format!(", shrunk from {} bytes to {}", failing.unshrunk, failing.case.len())
+        let case = failing.case.text();
+        let shrunk = if failing.unshrunk > case.len() {
+            format!(", shrunk from {} bytes to {}", failing.unshrunk, case.len())
         } else {
             String::new()
         };
         let _ = writeln!(out, "\nthe case, to be counted to depth {}{shrunk}", failing.depth);
-        out += &indented(&failing.case);
+        out += &indented(case);
         if let Some(saved) = &failing.saved {
             let (program, file) = (self.walk.session.program(), as_argument(saved));
             let again = self.again(saved, failing.depth);
@@ -357,8 +359,8 @@ impl Comparison<'_> {
     }
 
     /// The position at the end of a case.
-    fn last_picture(&self, case: &str) -> Option<Picture> {
-        let frames = self.walk.file.subject.frames(case.as_bytes()).ok()?;
+    fn last_picture(&self, case: &AnyCase) -> Option<Picture> {
+        let frames = self.walk.file.subject.frames(case);
         frames.into_iter().next_back().map(|frame| frame.picture)
     }
 }

@@ -164,12 +164,15 @@ fn first_lines(lines: impl ExactSizeIterator<Item = String>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use twinboard_harness::nim::{Heap, Nim};
     use twinboard_harness::perft::CountBranch;
+    use twinboard_harness::{Pairing, Subject};
 
     use super::{Counts, Difference};
 
     fn branch(mv: &str, nodes: u128) -> CountBranch {
-        CountBranch { title: format!("{mv}: listed"), mv: mv.into(), case: String::new(), nodes }
+        let case = Pairing::new(Nim, Heap::set_up, Heap::set_up).case("7\n").expect("a case");
+        CountBranch { title: format!("{mv}: listed"), mv: mv.into(), case, nodes }
     }
 
     /// `same` asks for the move `a`, and all other letters for themselves up to `c`.

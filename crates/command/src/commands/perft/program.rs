@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use clap::Args;
 use twinboard_bridges::{CountRequest, Counter, Dialect, Fen, Pipe, Protocol};
-use twinboard_harness::Subject;
+use twinboard_harness::{AnyCase, Subject};
 use twinboard_runner::{End, Job, Limits, Runner, Signal};
 
 use super::confined::Confined;
@@ -184,7 +184,7 @@ impl Program<'_> {
     pub(super) fn count(
         &self,
         subject: &dyn Subject,
-        case: &str,
+        case: &AnyCase,
         request: CountRequest<'_>,
     ) -> Result<CountReply, Failure> {
         match &self.told {
@@ -204,7 +204,7 @@ impl Program<'_> {
     pub(super) fn count_before(
         &self,
         subject: &dyn Subject,
-        case: &str,
+        case: &AnyCase,
     ) -> Result<Option<CountReply>, Failure> {
         let Some(told) = &self.told else { return Ok(None) };
         let (setup, moves) = told.parts(subject, case)?;
@@ -220,7 +220,7 @@ impl Program<'_> {
     pub(super) fn count_at_start(
         &self,
         subject: &dyn Subject,
-        case: &str,
+        case: &AnyCase,
     ) -> Result<Option<CountReply>, Failure> {
         let Some(told) = &self.told else { return Ok(None) };
         if let Some(mut running) = told.running.take() {
@@ -331,10 +331,10 @@ impl Program<'_> {
     }
 
     /// Runs the program once.
-    fn run(&self, case: &str, depth: u32) -> Result<CountReply, Failure> {
+    fn run(&self, case: &AnyCase, depth: u32) -> Result<CountReply, Failure> {
         let command: Vec<OsString> =
             self.command.iter().cloned().chain([depth.to_string().into()]).collect();
-        let job = Job { command: &command, folder: Path::new("."), input: case.as_bytes() };
+        let job = Job { command: &command, folder: Path::new("."), input: case.text().as_bytes() };
         let run = match self.runner.run(job) {
             Ok(run) => run,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {
@@ -383,12 +383,13 @@ fn not_started(reason: &str) -> Failure {
 
 impl Told {
     /// Set-up and moves of a case, as an engine gets them.
-    fn parts(&self, subject: &dyn Subject, case: &str) -> Result<(String, Vec<String>), Failure> {
-        let parts = subject.setup_and_moves(case.as_bytes());
-        let name = || "the case".to_owned();
-        let parts = parts.map_err(|error| Failure::Input { name: name(), error })?;
+    fn parts(
+        &self,
+        subject: &dyn Subject,
+        case: &AnyCase,
+    ) -> Result<(String, Vec<String>), Failure> {
         let unsupported = || Failure::Usage("the oracle does not support the case".into());
-        let (setup, moves) = parts.ok_or_else(unsupported)?;
+        let (setup, moves) = subject.setup_and_moves(case).ok_or_else(unsupported)?;
         if self.dialect.is_some() {
             return Ok((setup, moves));
         }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use indicatif::HumanCount;
 use serde_json::json;
+use twinboard_harness::AnyCase;
 use twinboard_harness::perft::{CountPlan, PerftEnd, Work};
 use twinboard_harness::report::{self, as_argument};
 use twinboard_vocabulary::text::error_at;
@@ -139,12 +140,12 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
 }
 
 /// The only case of an entry of a suite.
-fn case(entry: &Entry, subject: &AnySubject, name: &str) -> Result<String, Failure> {
+fn case(entry: &Entry, subject: &AnySubject, name: &str) -> Result<AnyCase, Failure> {
     // A set-up is followed by an empty line in the default format, and by nothing in others.
-    let read = subject.split(format!("{}\n", entry.text).as_bytes());
+    let read = subject.read(format!("{}\n", entry.text).as_bytes());
     let moved = |error| moved(error, entry.line - 1);
     let read = read.map_err(|error| Failure::Input { name: name.into(), error: moved(error) })?;
-    <[String; 1]>::try_from(read).map(|[case]| case).map_err(|read| {
+    <[AnyCase; 1]>::try_from(read).map(|[case]| case).map_err(|read| {
         let (line, found) = (entry.line, read.len());
         Failure::Usage(format!(
             "{name}, line {line}: expected one case before the counts, found {found}"
@@ -166,7 +167,7 @@ fn ask(
         return Ok(None);
     };
     let walk = walk.divided(depth);
-    let Some(counted) = walk.count(walk.case()?, depth)? else { return Ok(None) };
+    let Some(counted) = walk.count(walk.case()?, depth) else { return Ok(None) };
     against::run(&walk, program, counted).map(Some)
 }
 
@@ -177,7 +178,7 @@ impl Suite<'_> {
         let wanted = entry.counts.partition_point(|expected| expected.depth <= depth_max);
         let (wanted, deeper) = entry.counts.split_at(wanted);
         for expected in wanted {
-            let result = walk.sequences(walk.case()?, (&self.plan, expected.depth))?;
+            let result = walk.sequences(walk.case()?, (&self.plan, expected.depth));
             add(&mut self.engine, result.engine);
             add(&mut self.oracle, result.oracle);
             let unfinished = match &result.end {
@@ -268,7 +269,8 @@ impl Suite<'_> {
         end: &PerftEnd,
         found: Option<u128>,
     ) -> Result<TestFinding, Failure> {
-        let (rule_set, session, case) = (walk.file.subject.name(), walk.session, walk.case()?);
+        let (rule_set, session, case) =
+            (walk.file.subject.name(), walk.session, walk.case()?.text());
         let who = match self.plan.only {
             None => "engine and oracle".to_owned(),
             Some(side) => format!("the {side}"),

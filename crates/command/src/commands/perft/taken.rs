@@ -13,6 +13,7 @@ use super::against::Comparison;
 use super::counts::{Counts, Difference};
 use super::program::{CountReply, SHALLOW, said};
 use crate::output::Failure;
+use twinboard_harness::AnyCase;
 
 /// Positions one move further that an engine is asked about.
 const FURTHER_MAX: usize = 24;
@@ -27,7 +28,7 @@ pub(super) struct Evidence {
 
 impl Comparison<'_> {
     /// Asks an engine, in a new process, what it counts around the position at the end of a case.
-    pub(super) fn evidence(&self, case: &str) -> Result<Evidence, Failure> {
+    pub(super) fn evidence(&self, case: &AnyCase) -> Result<Evidence, Failure> {
         let taken = |said: &[String]| Evidence { is_taken: true, about: self::said(said) };
         let subject = self.walk.file.subject.as_ref();
         let Some(start) = self.program.count_at_start(subject, case)? else {
@@ -53,10 +54,10 @@ impl Comparison<'_> {
         if here.is_some() && stale.is_empty() && is_plain {
             return Ok(taken(&words));
         }
-        let counted = self.walk.count(case, 1)?;
+        let counted = self.walk.count(case, 1);
         let branches = counted.map(|counted| counted.branches).unwrap_or_default();
         for branch in branches.iter().take(FURTHER_MAX) {
-            let Some(counted) = self.walk.count(&branch.case, SHALLOW.depth)? else { continue };
+            let Some(counted) = self.walk.count(&branch.case, SHALLOW.depth) else { continue };
             let request = CountRequest { expected: Some(counted.total), ..SHALLOW };
             let further = self.program.count(subject, &branch.case, request)?;
             let further = self.read(&branch.case, further).filter(|it| it.total > 0);
@@ -83,9 +84,9 @@ impl Comparison<'_> {
     }
 
     /// The counts of an answer, in an order that is always the same.
-    fn read(&self, case: &str, answer: CountReply) -> Option<Counts> {
+    fn read(&self, case: &AnyCase, answer: CountReply) -> Option<Counts> {
         let CountReply::Printed(output) = answer else { return None };
-        let is_move = |mv: &str| self.walk.file.subject.canonical_move(case.as_bytes(), mv).is_ok();
+        let is_move = |mv: &str| self.walk.file.subject.canonical_move(case, mv).is_ok();
         let mut counts = Counts::read(&output, is_move).ok()?;
         counts.moves.sort_unstable();
         Some(counts)

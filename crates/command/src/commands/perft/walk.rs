@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use indicatif::{HumanCount, ProgressBar};
+use twinboard_harness::AnyCase;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::perft::{
     Branch, CountBranch, CountPlan, CountProgress, CountResult, Difference, PerftEnd, PerftPlan,
     PerftProgress, PerftResult, Work,
 };
 use twinboard_harness::report::Report;
-use twinboard_vocabulary::InputError;
 
 use super::tables;
 use super::ways::Ways;
@@ -86,7 +86,6 @@ impl Walk<'_> {
     /// A walk from the same case to another depth, with the counts of each first move.
     pub(super) fn divided(&self, depth: u32) -> Self {
         let file = &self.file;
-        let case = file.cases.first().cloned().unwrap_or_default();
         let mut plan = self.plan.clone();
         match &mut plan {
             Plan::Positions(plan) => plan.divide = true,
@@ -94,7 +93,7 @@ impl Walk<'_> {
         }
         Self {
             session: self.session,
-            file: CaseFile::of_case(file.name.clone(), Arc::clone(&file.subject), case),
+            file: file.first(),
             depth,
             plan,
             divide: false,
@@ -106,16 +105,12 @@ impl Walk<'_> {
     }
 
     /// The case from whose end to walk.
-    pub(super) fn case(&self) -> Result<&str, Failure> {
-        self.file.cases.first().map(String::as_str).ok_or_else(|| self.no_case())
+    pub(super) fn case(&self) -> Result<&AnyCase, Failure> {
+        self.file.cases.first().ok_or_else(|| self.no_case())
     }
 
     fn no_case(&self) -> Failure {
         Failure::Usage(format!("{} has no case to walk from", self.file.name))
-    }
-
-    fn unreadable(&self, error: InputError) -> Failure {
-        Failure::Input { name: self.file.name_of(0), error }
     }
 
     /// Shows how many parts of the work are done, and a message with all figures.
@@ -144,7 +139,7 @@ impl Walk<'_> {
 
     fn run_positions(&self, plan: &PerftPlan) -> Result<Walked, Failure> {
         let show = &mut |progress: &PerftProgress| self.show_positions(progress);
-        let result = self.positions(self.case()?, (plan, self.depth), show)?;
+        let result = self.positions(self.case()?, (plan, self.depth), show);
         let PerftResult { rows, branches, engine, oracle, end } = result;
         Ok(Walked {
             nodes: rows.iter().map(|row| row.nodes).collect(),
@@ -163,7 +158,7 @@ impl Walk<'_> {
         let (mut engine, mut oracle) = (Work::default(), Work::default());
         let mut end = PerftEnd::Done;
         while nodes.len() <= self.depth as usize && nodes.last() != Some(&0) {
-            let result = self.sequences(self.case()?, (plan, nodes.len() as u32))?;
+            let result = self.sequences(self.case()?, (plan, nodes.len() as u32));
             add(&mut engine, result.engine);
             add(&mut oracle, result.oracle);
             end = result.end;
@@ -180,42 +175,40 @@ impl Walk<'_> {
     }
 
     /// The counts at a depth from the end of a case; `None` if there are none.
-    pub(super) fn count(&self, case: &str, depth: u32) -> Result<Option<Counted>, Failure> {
+    pub(super) fn count(&self, case: &AnyCase, depth: u32) -> Option<Counted> {
         match &self.plan {
             Plan::Positions(plan) => {
-                let result = self.positions(case, (plan, depth), &mut |_| {})?;
+                let result = self.positions(case, (plan, depth), &mut |_| {});
                 let total = result.rows.get(depth as usize).map_or(0, |row| row.nodes);
                 let branches = result.branches.into_iter().map(nodes_below).collect();
-                Ok((result.end == PerftEnd::Done).then_some(Counted { total, branches }))
+                (result.end == PerftEnd::Done).then_some(Counted { total, branches })
             }
             Plan::Sequences(plan) => {
-                let result = self.sequences(case, (plan, depth))?;
+                let result = self.sequences(case, (plan, depth));
                 let branches = result.branches;
-                Ok(result.nodes.map(|total| Counted { total, branches }))
+                result.nodes.map(|total| Counted { total, branches })
             }
         }
     }
 
     fn positions(
         &self,
-        case: &str,
+        case: &AnyCase,
         (plan, depth): (&PerftPlan, u32),
         show: &mut dyn FnMut(&PerftProgress),
-    ) -> Result<PerftResult, Failure> {
+    ) -> PerftResult {
         let plan = PerftPlan { depth, ..plan.clone() };
-        let result = self.file.subject.perft(case.as_bytes(), &plan, show);
-        result.map_err(|error| self.unreadable(error))?.ok_or_else(|| self.no_case())
+        self.file.subject.perft(case, &plan, show)
     }
 
     pub(super) fn sequences(
         &self,
-        case: &str,
+        case: &AnyCase,
         (plan, depth): (&CountPlan, u32),
-    ) -> Result<CountResult, Failure> {
+    ) -> CountResult {
         let plan = CountPlan { depth, ..plan.clone() };
         let show = &mut |progress: &CountProgress| self.show_sequences(progress);
-        let result = self.file.subject.count(case.as_bytes(), &plan, show);
-        result.map_err(|error| self.unreadable(error))?.ok_or_else(|| self.no_case())
+        self.file.subject.count(case, &plan, show)
     }
 
     /// The result, with the error of a walk that was not finished; a difference is shrunk before.
@@ -313,11 +306,11 @@ impl Walk<'_> {
     /// Shrinks and saves the case that leads to a difference.
     pub(super) fn report(&self, difference: &Difference) -> Report {
         self.bar.set_message("shrinking the failing case");
-        let Difference { depth, text, divergence } = difference;
+        let Difference { depth, case, divergence } = difference;
         let subject = &self.file.subject;
         let origin = Origin::Walked { name: self.file.name_of(0), depth: *depth };
-        let (text, divergence) = (Some(text.clone()), divergence.clone());
-        let found = FoundDivergence { origin, text, divergence };
+        let (case, divergence) = (Some(case.clone()), divergence.clone());
+        let found = FoundDivergence { origin, case, divergence };
         let announce = |line| self.bar.suspend(|| output::print_error_line(line));
         self.findings().triage(subject, found, &announce)
     }

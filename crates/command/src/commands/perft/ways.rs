@@ -36,9 +36,9 @@ impl Ways {
     pub(super) fn save(walk: &Walk<'_>, ambiguity: &Ambiguity) -> Self {
         let Ambiguity { depth, cases, position, futures } = ambiguity;
         let both = cases.iter().zip(futures).map(|(case, future)| {
-            let saved = walk.findings().save_as(walk.file.subject.name(), case.as_bytes());
+            let saved = walk.findings().save_as(walk.file.subject.name(), case.text().as_bytes());
             let saved = saved.map(|path| path.display().to_string());
-            Way { case: case.clone(), future: future.clone(), saved }
+            Way { case: case.text().to_owned(), future: future.clone(), saved }
         });
         let both = both.collect();
         let shown = Marked { title: "the position", picture: position, marks: &[] };

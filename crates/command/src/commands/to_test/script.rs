@@ -33,10 +33,8 @@ pub(super) fn print(
     };
     let program = program.to_string_lossy();
     for (index, case) in file.cases.iter().enumerate() {
-        let read = |error| Failure::Input { name: file.name_of(index), error };
-        let texts = file.subject.texts(case.as_bytes()).map_err(read)?;
-        let frames = file.subject.frames(case.as_bytes()).map_err(read)?;
-        let Some((setup, moves)) = texts else { continue };
+        let (setup, moves) = file.subject.texts(case);
+        let frames = file.subject.frames(case);
         output::print(python(&program, &file.name_of(index), (&setup, &moves), &frames))?;
     }
     let printed = file.tally("printed").with(file.cases.len() as u64);
@@ -55,10 +53,8 @@ fn print_lines(
         Failure::Usage(format!("{rule_set} is not played by {}", protocol.name()))
     })?;
     for (index, case) in file.cases.iter().enumerate() {
-        let read = |error| Failure::Input { name: file.name_of(index), error };
-        let texts = file.subject.texts(case.as_bytes()).map_err(read)?;
-        let frames = file.subject.frames(case.as_bytes()).map_err(read)?;
-        let Some((setup, moves)) = texts else { continue };
+        let (setup, moves) = file.subject.texts(case);
+        let frames = file.subject.frames(case);
         let mut out = format!("# {}: lines to type to {}\n", file.name_of(index), named.command);
         out += &(dialect.script(setup.trim_end(), &moves).join("\n") + "\n");
         out += &answers(&frames);

@@ -27,15 +27,16 @@ fn film(
     store: &Store,
     record: &Record,
 ) -> Film {
-    let Some(case) = store.case_of(record) else { return Film::default() };
-    // The judges have played the game before, so neither a panic nor a hang is expected.
     let subject = registration.subject();
+    let text = store.case_of(record);
+    let Some(case) = text.and_then(|text| subject.case(&text)) else { return Film::default() };
+    // The judges have played the game before, so neither a panic nor a hang is expected.
     let frames = recording::record(subject, Side::Oracle, &case, STEPS_MAX, Duration::MAX);
-    let movers = guard::catch(|| Some(registration.two_players()?.movers(case.as_bytes())));
+    let movers = guard::catch(|| Some(registration.two_players()?.movers(case.text().as_bytes())));
     let movers = movers.ok().flatten().unwrap_or_default();
     let [first, second] = [Player::First, Player::Second].map(|seat| record.player(seat));
     let name = format!("{}: {first} – {second}", record.board);
-    let drawn = recording::of_one("After", &name, &case, &frames);
+    let drawn = recording::of_one("After", &name, case.text(), &frames);
     let mut steps = drawn.steps;
     // The first step is the board that the game began on.
     for (step, mover) in steps.iter_mut().skip(1).zip(movers) {

@@ -54,16 +54,14 @@ pub(super) fn replayed(
             return Ok(Known { reason, cases: 0, stale: None, has_case: false });
         };
         let name = format!("the case of the known difference `{reason}`");
-        if case_file::split(subject.as_ref(), &name, case.as_bytes())?.is_empty() {
-            return Err(Failure::Usage(format!("{name} is empty")));
-        }
+        let cases = case_file::read(subject.as_ref(), &name, case.as_bytes())?;
+        let case = cases.first().ok_or_else(|| Failure::Usage(format!("{name} is empty")))?;
         let stale = match triage::replay(subject, case, limit) {
             Replayed::Known(_, divergence) if known.covers(&divergence) => None,
             Replayed::Known(_, divergence) | Replayed::Diverged(divergence, _) => {
                 Some(divergence.finding.to_string())
             }
             Replayed::Skipped(side) => Some(format!("the {side} does not support its set-up")),
-            Replayed::NotPlayed => Some("it is no case".to_owned()),
             Replayed::Agreed => Some("both sides agree".to_owned()),
         };
         Ok(Known { reason, cases: 0, stale, has_case: true })

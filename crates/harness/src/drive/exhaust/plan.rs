@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::figures::Figures;
 use super::seen::Seen;
+use crate::model::any_case::AnyCase;
 use crate::model::divergence::Divergence;
 use crate::model::shape::{Bounds, Shape};
 use crate::model::shard::Shard;
@@ -117,8 +118,8 @@ pub struct ExhaustProgress<'a> {
 pub struct Difference {
     /// Number of the set-up among those of its shape, from 0.
     pub index: u64,
-    /// The case, as text.
-    pub text: String,
+    /// The case.
+    pub case: AnyCase,
     /// Its failure.
     pub divergence: Divergence,
 }

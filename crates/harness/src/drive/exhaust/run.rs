@@ -20,6 +20,7 @@ use super::seen::{Seen, SeenByAll};
 use crate::check::tandem::Tandem;
 use crate::drive::hang::divergence_of_hang;
 use crate::drive::pool::{self, Event, POLL_INTERVAL, Pool, Slot, Work};
+use crate::model::any_case::AnyCase;
 use crate::model::pairing::Pairing;
 use crate::model::rules::AssertionChecker;
 use crate::model::rules::RuleSet;
@@ -308,10 +309,10 @@ impl<R: RuleSet> Supervisor<'_, R> {
                 Event::Hung(worker) => {
                     self.shared.queue.close();
                     let (index, case) = worker.place;
-                    let text = self.pairing.rules().text().print(&case);
                     let limit = self.plan.step_limit;
                     let divergence = divergence_of_hang(self.pairing, &case, worker.stage, limit);
-                    return Err(Failed::Wrong(Box::new(Difference { index, text, divergence })));
+                    let case = AnyCase::new(self.pairing.rules(), case);
+                    return Err(Failed::Wrong(Box::new(Difference { index, case, divergence })));
                 }
             }
         }
@@ -422,8 +423,8 @@ fn explore_block<R: RuleSet>(
             Err(ExploreError::Crowded) => return Err(Failed::Crowded),
             Err(ExploreError::Wrong(divergence)) => {
                 let (_, case) = explorer.slot.place().expect("the worker has a set-up");
-                let text = explorer.pairing.rules().text().print(&case);
-                let difference = Difference { index, text, divergence: *divergence };
+                let case = AnyCase::new(explorer.pairing.rules(), case);
+                let difference = Difference { index, case, divergence: *divergence };
                 return Err(Failed::Wrong(Box::new(difference)));
             }
         }

@@ -11,12 +11,12 @@
 //! ```
 //! use twinboard_harness::nim::{Heap, Nim};
 //! use twinboard_harness::perft::{CountPlan, PerftEnd};
-//! use twinboard_harness::{ExploreCases, Pairing};
+//! use twinboard_harness::{Pairing, Subject};
 //!
 //! // Nim with one heap: a move takes one to three of five stones.
 //! let right = Pairing::new(Nim, Heap::set_up, Heap::set_up);
 //! let plan = CountPlan::new(3);
-//! let result = right.count(b"5\n", &plan, &mut |_| ()).unwrap().expect("the text has a case");
+//! let result = right.count(&right.case("5\n").unwrap(), &plan, &mut |_| ());
 //! assert_eq!((result.end, result.nodes), (PerftEnd::Done, Some(10)));
 //! assert_eq!(result.branches.iter().map(|branch| branch.nodes).collect::<Vec<_>>(), [6, 3, 1]);
 //! ```
@@ -29,6 +29,7 @@ use super::plan::Start;
 use super::walk::{Limits, Walk, WalkError};
 use super::{PerftEnd, Work};
 use crate::model::activity::Side;
+use crate::model::any_case::AnyCase;
 use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
 
@@ -79,7 +80,7 @@ pub struct CountBranch {
     /// The move as a line of a case.
     pub mv: String,
     /// The case that ends with the move.
-    pub case: String,
+    pub case: AnyCase,
     /// Number of sequences, including the move.
     pub nodes: u128,
 }
@@ -181,7 +182,7 @@ fn count<R: RuleSet>(
     }
     let branches = first.iter().zip(counts).map(|(legal, nodes)| {
         let (mv, title, case) = start.after(legal);
-        CountBranch { title, mv, case: start.rules.text().print(&case), nodes }
+        CountBranch { title, mv, case: AnyCase::new(&start.rules, case), nodes }
     });
     Ok((nodes, branches.collect()))
 }

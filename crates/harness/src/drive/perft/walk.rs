@@ -24,6 +24,7 @@ use crate::drive::hang::divergence_of_hang;
 use crate::drive::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot};
 use crate::drive::watch;
 use crate::model::activity::{Activity, Side, Stage};
+use crate::model::any_case::AnyCase;
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::general_laws::REPEATABLE;
 use crate::model::guard::{self, Panic};
@@ -462,7 +463,7 @@ impl<R: RuleSet> Walk<R> {
     /// outcome and the legal moves of the oracle.
     pub(super) fn ambiguous(&self, ways: &[Vec<MoveOf<R::Vocabulary>>; 2]) -> PerftEnd {
         let (cases, limit) = (ways.each_ref().map(|way| self.case_with(way)), self.limits.moves);
-        let texts = cases.each_ref().map(|case| self.start.rules.text().print(case));
+        let both = cases.each_ref().map(|case| AnyCase::new(&self.start.rules, case.clone()));
         let compared = self.watched(&ways[0], move |tandem, _| {
             let [one, other] = cases
                 .map(|case| view_at(&tandem.replay_again(&case).oracle, Level::Moves, limit, 0));
@@ -477,7 +478,7 @@ impl<R: RuleSet> Walk<R> {
         match compared {
             Ok(Some((position, futures))) => {
                 let depth = self.start.depth + self.depth;
-                let ambiguity = Ambiguity { depth, cases: texts, position, futures };
+                let ambiguity = Ambiguity { depth, cases: both, position, futures };
                 PerftEnd::Ambiguous(Box::new(ambiguity))
             }
             // It does not recur.
@@ -515,8 +516,8 @@ impl<R: RuleSet> Walk<R> {
         };
         let walked = case.moves.len().saturating_sub(self.start.step());
         let depth = self.start.depth + walked as u32;
-        let text = self.start.rules.text().print(&case);
-        PerftEnd::Differs(Box::new(Difference { depth, text, divergence }))
+        let case = AnyCase::new(&self.start.rules, case);
+        PerftEnd::Differs(Box::new(Difference { depth, case, divergence }))
     }
 
     /// The first difference in a case that ends with this path, with everything compared. If there

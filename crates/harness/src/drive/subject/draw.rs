@@ -1,6 +1,5 @@
 //! Cases generated from a seed.
 
-use arbitrary::Unstructured;
 use twinboard_vocabulary::{Implementation, Rest};
 
 use super::check::Checked;
@@ -8,6 +7,7 @@ use crate::check::checks::Checks;
 use crate::check::laws::check_setup_text;
 use crate::check::lockstep::Verdict;
 use crate::model::activity::{Action, Activity};
+use crate::model::any_case::AnyCase;
 use crate::model::case::Case;
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::move_policy::{MovePolicy, extend};
@@ -21,45 +21,23 @@ use crate::model::{guard, mutate};
 /// from 0.
 const GENERATION: u64 = u64::MAX - 2;
 
-/// Generates cases: the same seed and number give the same case on every machine.
-///
-/// Campaigns call [`check_drawn`](Self::check_drawn) with ascending numbers, on any number of
-/// threads; `generate` calls [`draw`](Self::draw).
-pub trait DrawCases {
-    /// The text of the case with this seed, drawn like a fresh case of a campaign, with moves
-    /// chosen among those that the oracle lists. Empty if no set-up can be drawn.
-    ///
-    /// ```
-    /// use twinboard_harness::nim::{Heap, Nim};
-    /// use twinboard_harness::{DrawCases, Pairing, Subject};
-    ///
-    /// let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
-    /// assert_eq!(pairing.draw(1), pairing.draw(1));
-    /// assert_eq!(pairing.split(pairing.draw(1).as_bytes()).unwrap().len(), 1);
-    /// ```
-    fn draw(&self, seed: u64) -> String;
-
-    /// Generates case `index` of the campaign with this seed, a new one or a mutation of cases of
-    /// the corpus, which are given as text. Checks it with [`Checks::campaign`].
-    fn check_drawn(&self, seed: u64, index: u64, corpus: &[String], activity: &Activity)
-    -> Checked;
-}
-
-impl<R: RuleSet> DrawCases for Pairing<R> {
-    fn draw(&self, seed: u64) -> String {
+impl<R: RuleSet> Pairing<R> {
+    /// [`Subject::draw`](super::Subject::draw).
+    pub(super) fn draw_alone(&self, seed: u64) -> Option<AnyCase> {
         let drawn = draw_from_case(seed, GENERATION, |u| {
             let mut case = Case::new(self.rules().generate_setup(u)?, Vec::new());
             extend(self.rules(), self.oracle(), &mut case, &mut MovePolicy::new(u)?);
             Ok(case)
         });
-        drawn.map(|(case, _)| self.rules().text().print(&case)).unwrap_or_default()
+        drawn.ok().map(|(case, _)| AnyCase::new(self.rules(), case))
     }
 
-    fn check_drawn(
+    /// [`Subject::check_drawn`](super::Subject::check_drawn).
+    pub(super) fn draw_and_check(
         &self,
         seed: u64,
         index: u64,
-        corpus: &[String],
+        corpus: &[AnyCase],
         activity: &Activity,
     ) -> Checked {
         activity.begin(0, None, Action::DrawSetup);
@@ -94,21 +72,19 @@ impl<R: RuleSet> DrawCases for Pairing<R> {
             Ok(Err(error)) => {
                 let stats =
                     Stats { undrawn: Some(Undrawn { cases: 1, error }), ..Stats::default() };
-                Checked { verdict: Verdict::Agreed, text: None, stats }
+                Checked { verdict: Verdict::Agreed, case: None, stats }
             }
             Err(message) => not_playable(Finding::Panicked { stage: activity.stage(), message }),
         }
     }
-}
 
-impl<R: RuleSet> Pairing<R> {
     /// Draws a case of a campaign: seven in ten are fresh, two are mutants of a case of the corpus,
     /// one is a mutated crossover of two. Without a corpus all are fresh.
     pub(super) fn draw_case(
         &self,
         seed: u64,
         index: u64,
-        corpus: &[String],
+        corpus: &[AnyCase],
         activity: &Activity,
     ) -> arbitrary::Result<Drawn<R>> {
         let drawn = draw_from_case(seed, index, |u| {
@@ -117,10 +93,9 @@ impl<R: RuleSet> Pairing<R> {
             let case = if is_fresh {
                 Case::new(self.rules().generate_setup(u)?, Vec::new())
             } else {
-                let mut case = self.choose_from(corpus, u)?;
+                let mut case = u.choose(corpus)?.of::<R>().clone();
                 if kind == 0 {
-                    let other = self.choose_from(corpus, u)?;
-                    case = mutate::cross::<R>(&case, &other, u)?;
+                    case = mutate::cross::<R>(&case, u.choose(corpus)?.of::<R>(), u)?;
                 }
                 activity.enter(None, Action::Mutate);
                 mutate::mutate(self.rules(), &mut case, u)?;
@@ -130,16 +105,6 @@ impl<R: RuleSet> Pairing<R> {
         });
         let ((case, policy, is_fresh), used_up) = drawn?;
         Ok(Drawn { case, policy, is_fresh, used_up })
-    }
-
-    /// Chooses a case of the corpus.
-    fn choose_from(
-        &self,
-        corpus: &[String],
-        u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<CaseOf<R>> {
-        let case = self.first(u.choose(corpus)?.as_bytes()).ok().flatten();
-        Ok(case.expect("a corpus contains valid cases only"))
     }
 }
 
@@ -158,7 +123,7 @@ pub(super) struct Drawn<R: RuleSet> {
 fn not_playable(finding: Finding) -> Checked {
     Checked {
         verdict: Verdict::Diverged(Box::new(Divergence::of(finding))),
-        text: None,
+        case: None,
         stats: Stats::default(),
     }
 }

@@ -18,42 +18,19 @@ const CROSSOVER: u64 = u64::MAX - 1;
 /// each reaches new code, and would spend half of its time on their mutants.
 const TINY_CELLS: usize = 12;
 
-/// Structure-aware mutation for libFuzzer: inputs are case files, changed as cases instead of
-/// bytes, with legal moves from the oracle. The functions of [`fuzz`](crate::fuzz) call these
-/// methods; a mutator that returns `None` has no input to offer.
-pub trait FuzzCases {
-    /// Makes a case of at most `length_max` bytes from the first one of `text`: a mutant, often
-    /// extended with moves, or sometimes a fresh case. Text that breaks the format gives a fresh
-    /// case. The result follows from `text` and `seed`.
-    fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String>;
-
-    /// Crosses the first cases of two texts into one of at most `length_max` bytes. `None` if both
-    /// have tiny boards.
-    fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String>;
-
-    /// The cases of both texts as one text; `None` if the format has one case per file.
-    fn join(&self, one: &[u8], other: &[u8]) -> Option<String>;
-
-    /// A candidate of shrinking with at most `length_max` bytes, for libFuzzer's minimizer.
-    fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String>;
-
-    /// Checks readers and printers on arbitrary bytes: no reader may panic, and cases that can be
-    /// read must print as text that reads as the same cases.
-    ///
-    /// # Errors
-    ///
-    /// A description of the first case that does not survive the round trip.
-    fn check_text(&self, bytes: &[u8]) -> Result<(), String>;
-}
-
-impl<R: RuleSet> FuzzCases for Pairing<R> {
-    fn mutate(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
-        let parent = self.first(text).ok().flatten();
-        let is_tiny = parent.as_ref().is_some_and(|case| self.is_tiny(case));
+impl<R: RuleSet> Pairing<R> {
+    /// [`Subject::mutate`](super::Subject::mutate).
+    pub(super) fn mutated(
+        &self,
+        parent: Option<&CaseOf<R>>,
+        seed: u64,
+        length_max: usize,
+    ) -> Option<String> {
+        let is_tiny = parent.is_some_and(|case| self.is_tiny(case));
         let fresh_of_32 = if is_tiny { 25 } else { 4_u8 };
         let drawn = draw_from_case(seed, MUTATION, |u| {
             let is_fresh = u.ratio(fresh_of_32, 32_u8)?;
-            let case = match parent.clone().filter(|_| !is_fresh) {
+            let case = match parent.filter(|_| !is_fresh).cloned() {
                 Some(mut case) => {
                     mutate::mutate(self.rules(), &mut case, u)?;
                     case
@@ -66,8 +43,14 @@ impl<R: RuleSet> FuzzCases for Pairing<R> {
         self.extended(case, is_extended, policy, length_max)
     }
 
-    fn cross(&self, one: &[u8], other: &[u8], seed: u64, length_max: usize) -> Option<String> {
-        let (mut one, mut other) = (self.first(one).ok()??, self.first(other).ok()??);
+    /// [`Subject::cross`](super::Subject::cross).
+    pub(super) fn crossed(
+        &self,
+        mut one: CaseOf<R>,
+        mut other: CaseOf<R>,
+        seed: u64,
+        length_max: usize,
+    ) -> Option<String> {
         // The child has the board of the first parent, which should not be tiny.
         if self.is_tiny(&one) {
             std::mem::swap(&mut one, &mut other);
@@ -83,40 +66,20 @@ impl<R: RuleSet> FuzzCases for Pairing<R> {
         self.extended(case, is_extended, policy, length_max)
     }
 
-    fn join(&self, one: &[u8], other: &[u8]) -> Option<String> {
-        let mut cases = self.rules().text().read_all(one).ok()?;
-        cases.extend(self.rules().text().read_all(other).ok()?);
-        self.rules().text().print_all(&cases)
-    }
-
-    fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
-        let case = self.first(text).ok()??;
-        let starts = shrink::later_starts_on(self.rules(), self.oracle(), &case);
-        let candidates = shrink::candidates_and(self.rules(), starts, &case);
+    /// [`Subject::simpler`](super::Subject::simpler).
+    pub(super) fn simplified(
+        &self,
+        case: &CaseOf<R>,
+        seed: u64,
+        length_max: usize,
+    ) -> Option<String> {
+        let starts = shrink::later_starts_on(self.rules(), self.oracle(), case);
+        let candidates = shrink::candidates_and(self.rules(), starts, case);
         let short = candidates.map(|case| self.rules().text().print(&case));
         let short: Vec<String> = short.filter(|text| text.len() <= length_max).take(256).collect();
         short.get(seed as usize % short.len().max(1)).cloned()
     }
 
-    fn check_text(&self, bytes: &[u8]) -> Result<(), String> {
-        // The reader with the judge's limits must only survive: it accepts no text that the other
-        // one does not.
-        let mut judge = self.rules().text().reader(Box::new(bytes), Limits::Judge);
-        while let Ok(Some(_)) = judge.next_item() {}
-        let Ok(cases) = self.rules().text().read_all(bytes) else { return Ok(()) };
-        for case in cases {
-            let text = self.rules().text().print(&case);
-            match self.rules().text().read_all(text.as_bytes()) {
-                Ok(again) if again == [case] => {}
-                Ok(_) => return Err(format!("printed text reads as another case:\n{text}")),
-                Err(error) => return Err(format!("printed text cannot be read: {error}\n{text}")),
-            }
-        }
-        Ok(())
-    }
-}
-
-impl<R: RuleSet> Pairing<R> {
     fn is_tiny(&self, case: &CaseOf<R>) -> bool {
         self.rules().size(&case.setup) <= TINY_CELLS
     }
@@ -144,4 +107,22 @@ impl<R: RuleSet> Pairing<R> {
             case.moves.truncate(case.moves.len() / 2);
         }
     }
+}
+
+/// [`Subject::check_text`](super::Subject::check_text).
+pub(super) fn check_text<R: RuleSet>(rules: &R, bytes: &[u8]) -> Result<(), String> {
+    // The reader with the judge's limits must only survive: it accepts no text that the other
+    // one does not.
+    let mut judge = rules.text().reader(Box::new(bytes), Limits::Judge);
+    while let Ok(Some(_)) = judge.next_item() {}
+    let Ok(cases) = rules.text().read_all(bytes) else { return Ok(()) };
+    for case in cases {
+        let text = rules.text().print(&case);
+        match rules.text().read_all(text.as_bytes()) {
+            Ok(again) if again == [case] => {}
+            Ok(_) => return Err(format!("printed text reads as another case:\n{text}")),
+            Err(error) => return Err(format!("printed text cannot be read: {error}\n{text}")),
+        }
+    }
+    Ok(())
 }

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use twinboard_vocabulary::{Game, Highlight, InputError, Picture, Plays, Vocabulary};
+use twinboard_vocabulary::{
+    AnyImplementation, Game, Highlight, Implementation, Picture, Vocabulary,
+};
 
-use crate::model::activity::Side;
 use crate::model::case;
-use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
 
 /// Legal moves are counted up to 4096.
@@ -32,81 +32,9 @@ pub struct Frame {
     pub legal: Option<usize>,
 }
 
-/// Plays a case on one side alone and shows each step, for the commands `show` and `diff`.
-pub trait ShowCases {
-    /// Shows the first case of `text` as a side plays it, step by step until `visit` breaks off.
-    /// Shows nothing if there is no case or the side does not support its set-up.
-    ///
-    /// # Errors
-    ///
-    /// The first place where the text breaks the format of case files.
-    fn visit_frames(
-        &self,
-        side: Side,
-        text: &[u8],
-        visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
-    ) -> Result<(), InputError>;
-
-    /// The texts of the set-up of the first case of `text` and of its moves; `None` if there is no
-    /// case.
-    ///
-    /// # Errors
-    ///
-    /// The first place where the text breaks the format of case files.
-    fn texts(&self, text: &[u8]) -> Result<Option<(String, Vec<String>)>, InputError>;
-
-    /// All frames of the oracle ([`visit_frames`](Self::visit_frames)) at once: for short cases,
-    /// since every frame has a board.
-    ///
-    /// ```
-    /// use twinboard_harness::nim::{Heap, Nim};
-    /// use twinboard_harness::{Pairing, ShowCases};
-    ///
-    /// let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
-    /// let frames = pairing.frames(b"7\n> 3\n> 9\n").unwrap();
-    /// assert_eq!((frames.len(), frames[1].legal), (3, Some(3)));
-    /// assert_eq!(frames[2].title.as_deref(), Some("9: refused, not that many"));
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The first place where the text breaks the format of case files.
-    fn frames(&self, text: &[u8]) -> Result<Vec<Frame>, InputError> {
-        let mut frames = Vec::new();
-        self.visit_frames(Side::Oracle, text, &mut |frame| {
-            frames.push(frame);
-            ControlFlow::Continue(())
-        })?;
-        Ok(frames)
-    }
-}
-
-impl<R: RuleSet> ShowCases for Pairing<R> {
-    fn texts(&self, text: &[u8]) -> Result<Option<(String, Vec<String>)>, InputError> {
-        let texts = |case: CaseOf<R>| {
-            (case.setup.to_string(), case.moves.iter().map(ToString::to_string).collect())
-        };
-        Ok(self.first(text)?.map(texts))
-    }
-
-    fn visit_frames(
-        &self,
-        side: Side,
-        text: &[u8],
-        visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
-    ) -> Result<(), InputError> {
-        let Some(case) = self.first(text)? else { return Ok(()) };
-        match side {
-            Side::Engine => play_frames::<R, _>(self.engine(), &case, visit),
-            Side::Oracle => play_frames::<R, _>(self.oracle(), &case, visit),
-        }
-        Ok(())
-    }
-}
-
 /// Plays the case on one side and shows the board after each step.
-fn play_frames<R: RuleSet, I: Plays<R::Vocabulary>>(
-    side: &I,
+pub(super) fn play_frames<R: RuleSet>(
+    side: &AnyImplementation<R::Vocabulary>,
     case: &CaseOf<R>,
     visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
 ) {

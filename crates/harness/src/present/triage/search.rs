@@ -15,6 +15,7 @@ use crate::check::checks::{Checks, Filter};
 use crate::check::lockstep::Verdict;
 use crate::drive::subject::Subject;
 use crate::model::activity::Activity;
+use crate::model::any_case::AnyCase;
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::sync::lock;
 
@@ -58,7 +59,7 @@ pub struct Progress {
 /// The state of a search, which its caller can read after it has hung.
 pub(super) struct Search {
     subject: Arc<dyn Subject>,
-    text: String,
+    case: AnyCase,
     /// The step at which the case fails.
     step: usize,
     finding: Finding,
@@ -75,15 +76,15 @@ pub(super) struct Search {
     tried: AtomicUsize,
     progress: Option<Arc<Progress>>,
     /// The smallest case that fails with all checks.
-    best: Mutex<String>,
+    best: Mutex<AnyCase>,
     /// The smallest case of a descent with few checks, until it has been tried with all of them.
-    filtered: Mutex<Option<String>>,
+    filtered: Mutex<Option<AnyCase>>,
 }
 
 impl Search {
     pub(super) fn new(
         subject: &Arc<dyn Subject>,
-        text: &str,
+        case: &AnyCase,
         divergence: &Divergence,
         checks: Checks,
         shrinking: &Shrinking<'_>,
@@ -91,7 +92,7 @@ impl Search {
         let now = Instant::now();
         Self {
             subject: Arc::clone(subject),
-            text: text.to_owned(),
+            case: case.clone(),
             step: divergence.step,
             finding: divergence.finding.clone(),
             checks,
@@ -102,7 +103,7 @@ impl Search {
             is_playing: AtomicBool::new(false),
             tried: AtomicUsize::new(0),
             progress: shrinking.progress.clone(),
-            best: Mutex::new(text.to_owned()),
+            best: Mutex::new(case.clone()),
             filtered: Mutex::new(None),
         }
     }
@@ -111,11 +112,11 @@ impl Search {
     pub(super) fn run(&self, activity: &Activity) {
         for (index, filter) in Checks::filters_for(&self.finding).iter().enumerate() {
             let start = if index == 0 {
-                self.subject.up_to(self.text.as_bytes(), self.step).ok()
+                self.subject.up_to(&self.case, self.step)
             } else {
-                Some(lock(&self.best).clone())
+                lock(&self.best).clone()
             };
-            self.descend_with(filter, start, activity);
+            self.descend_with(filter, &start, activity);
             let is_accepted =
                 self.accept_filtered(|filtered| self.fails_with(filtered, self.checks, activity));
             if is_accepted && filter.is_exact {
@@ -124,46 +125,45 @@ impl Search {
         }
         let start = lock(&self.best).clone();
         self.tried.store(0, Relaxed);
-        let mut fails = |simpler: &str| {
+        let mut fails = |simpler: &AnyCase| {
             let fails = self.begins_trial() && self.fails_with(simpler, self.checks, activity);
             if fails {
-                simpler.clone_into(&mut lock(&self.best));
+                *lock(&self.best) = simpler.clone();
             }
             fails
         };
-        // An unreadable text is not shrunk.
-        let _ = self.subject.shrink(start.as_bytes(), &mut fails);
+        self.subject.shrink(&start, &mut fails);
     }
 
     /// A descent from `start`. Nothing happens if `filter` does not show the finding there.
-    fn descend_with(&self, filter: &Filter, start: Option<String>, activity: &Activity) {
+    fn descend_with(&self, filter: &Filter, start: &AnyCase, activity: &Activity) {
         let &Filter { checks, is_exact } = filter;
-        let start = start.filter(|it| !self.is_over() && self.fails_with(it, checks, activity));
-        let Some(start) = start else { return };
+        if self.is_over() || !self.fails_with(start, checks, activity) {
+            return;
+        }
         self.tried.store(0, Relaxed);
         *lock(&self.filtered) = Some(start.clone());
-        let mut fails = |simpler: &str| {
+        let mut fails = |simpler: &AnyCase| {
             let is_over = !is_exact && is_past(self.half_time) || !self.begins_trial();
             let fails = !is_over && self.fails_with(simpler, checks, activity);
             if fails {
-                *lock(&self.filtered) = Some(simpler.to_owned());
+                *lock(&self.filtered) = Some(simpler.clone());
             }
             fails
         };
-        let _ = self.subject.shrink(start.as_bytes(), &mut fails);
+        self.subject.shrink(start, &mut fails);
     }
 
     /// True if a case has the finding with these checks.
-    fn fails_with(&self, text: &str, checks: Checks, activity: &Activity) -> bool {
+    fn fails_with(&self, case: &AnyCase, checks: Checks, activity: &Activity) -> bool {
         self.is_playing.store(true, Relaxed);
-        let checked = self.subject.check_with(text.as_bytes(), checks, activity);
+        let verdict = self.subject.check(case, checks, activity).verdict;
         self.is_playing.store(false, Relaxed);
-        let verdict = checked.map(|checked| checked.verdict);
-        let fails = matches!(verdict, Ok(Verdict::Diverged(d)) if d.finding.is_like(&self.finding));
+        let fails = matches!(verdict, Verdict::Diverged(d) if d.finding.is_like(&self.finding));
         if let Some(progress) = &self.progress {
             progress.tried.fetch_add(1, Relaxed);
             if fails {
-                progress.smallest.store(text.len(), Relaxed);
+                progress.smallest.store(case.text().len(), Relaxed);
             }
         }
         fails
@@ -171,7 +171,7 @@ impl Search {
 
     /// Keeps the result of a descent with few checks if there is one and it `fails` with all checks;
     /// returns true then.
-    fn accept_filtered(&self, fails: impl FnOnce(&str) -> bool) -> bool {
+    fn accept_filtered(&self, fails: impl FnOnce(&AnyCase) -> bool) -> bool {
         let filtered = lock(&self.filtered).take();
         let accepted = filtered.filter(|filtered| fails(filtered));
         let is_accepted = accepted.is_some();
@@ -182,7 +182,7 @@ impl Search {
     }
 
     /// The smallest case. If a descent with few checks hung, its result so far counts if it `fails`.
-    pub(super) fn best(&self, fails: impl FnOnce(&str) -> bool) -> String {
+    pub(super) fn best(&self, fails: impl FnOnce(&AnyCase) -> bool) -> AnyCase {
         self.accept_filtered(fails);
         lock(&self.best).clone()
     }
