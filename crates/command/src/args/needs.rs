@@ -14,7 +14,7 @@ pub(crate) enum Need {
 }
 
 impl Need {
-    /// The need of a command that this session cannot meet.
+    /// The need of a command that none of the rule sets meets.
     pub(crate) fn unmet(command: &str, session: &Session) -> Option<Self> {
         let need = match command {
             "match" | "tournament" => Self::Contest,

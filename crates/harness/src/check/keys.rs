@@ -72,9 +72,9 @@ fn without_history(text: &str) -> String {
     text.lines().filter(|line| !is_history(line)).collect::<Vec<_>>().join("\n")
 }
 
-/// True if words such as `ko=simple` differ, which name variants of the rules: a key may be the same
-/// in all of them. Within a game they stay.
-pub(crate) fn are_of_variants(one: &impl Display, other: &impl Display) -> bool {
+/// True if two positions differ in words such as `ko=simple`, which name variants of the rules: a key
+/// may be the same in all of them. Within a game they stay.
+pub(crate) fn differ_in_variant(one: &impl Display, other: &impl Display) -> bool {
     let words = |text: &str| -> Vec<String> {
         text.split_whitespace().filter(|word| word.contains('=')).map(str::to_owned).collect()
     };

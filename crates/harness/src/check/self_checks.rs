@@ -24,7 +24,7 @@ use twinboard_vocabulary::{Game, MoveOf, Picture, PositionOf, ResultOf, SetupOf,
 use crate::check::checks::Checks;
 use crate::check::compare::{REPRESENTATION, broken, only_in, position_texts};
 use crate::check::equal_positions::{Clash, SeenPositions, incomplete_position};
-use crate::check::keys::{are_of_variants, differ_in_text_only, word_in_key};
+use crate::check::keys::{differ_in_text_only, differ_in_variant, word_in_key};
 use crate::check::laws::{Contradiction, Law, LawViolation};
 use crate::check::observations::{Observations, changed};
 use crate::model::activity::Side;
@@ -360,7 +360,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                     return Err(LawViolation::of(Law::EqualPositions(other.setup), finding));
                 }
                 (true, false)
-                    if !are_of_variants(&position, &view.position)
+                    if !differ_in_variant(&position, &view.position)
                         && !self.is_alike_but_for_text(setup, [&position, &view.position]) =>
                 {
                     let text = other.setup.to_string();
