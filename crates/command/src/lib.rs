@@ -159,7 +159,7 @@ fn with_late_breaches(exit: Exit, late_breaches: &[LateBreach]) -> Exit {
 
 /// The command line for the rule sets of a session. Commands that they cannot support are hidden.
 fn parser(session: &Session) -> clap::Command {
-    let command = exit_codes::add(Arguments::command(), "").name(session.short_name());
+    let command = exit_codes::add(Arguments::command()).name(session.short_name());
     command.mut_subcommands(|command| supported(command, session))
 }
 

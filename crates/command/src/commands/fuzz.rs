@@ -117,10 +117,6 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     let known = options.known.known.as_deref().map(KnownFile::read).transpose()?;
     let mut knowing = session.clone();
     if let Some(known) = &known {
-        let names = session.rule_sets.iter().flat_map(|one| {
-            [one.name()].into_iter().chain(one.other_engines()).collect::<Vec<_>>()
-        });
-        known.warn_of_others(&names.chain(session.engine_command()).collect::<Vec<_>>());
         knowing.know(known);
     }
     let session = &knowing;

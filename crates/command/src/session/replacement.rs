@@ -47,11 +47,6 @@ impl Session {
             self.try_change(&|session| session.compare_with(&other, oracle))?;
         }
         if let Some(file) = known {
-            let built_in = registered.rule_sets.iter().flat_map(|one| {
-                [one.name()].into_iter().chain(one.other_engines()).collect::<Vec<_>>()
-            });
-            let in_use = self.all().filter_map(Self::engine_command);
-            file.warn_of_others(&built_in.chain(in_use).collect::<Vec<_>>());
             self.try_change(&|session| {
                 session.know(&file);
                 Ok(())
