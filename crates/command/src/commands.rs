@@ -37,7 +37,6 @@ use crate::args::check::Check;
 use crate::args::paths::Paths;
 use crate::cases::case_file::CaseFile;
 use crate::output::ci::JUnit;
-use crate::output::own::Kind;
 use crate::output::tally::Conclusion;
 use crate::output::{Exit, Failure};
 use crate::session::Session;
@@ -363,7 +362,7 @@ impl Command {
             Self::Shrink(it) => {
                 let paths = paths.engine(&it.engine).comparison(&it.comparison);
                 let paths = paths.reads("FILE", [&it.case.file]);
-                paths.replaces("--output", Kind::Case, &it.output)
+                paths.replaces("--output", &it.output)
             }
             Self::ToTest(it) => paths.reads("FILE", [&it.case.file]),
             Self::Check(it) => {

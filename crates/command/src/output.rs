@@ -9,7 +9,6 @@ pub(crate) mod failure;
 pub(crate) mod files;
 pub(crate) mod fingerprint;
 pub(crate) mod log;
-pub(crate) mod own;
 pub(crate) mod progress;
 pub(crate) mod publish;
 pub(crate) mod result;
