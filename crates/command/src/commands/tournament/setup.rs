@@ -21,6 +21,11 @@ use crate::session::isolation::ProgramOptions;
 /// Parent of the folder for the games, without `--out`.
 const OUT: &str = "twinboard-out";
 
+/// Limit on the output of a program to each stream and file, in bytes.
+const OUTPUT_MAX: u64 = 1 << 20;
+/// Limit on the number of processes of a program at a time.
+const PROCESSES: u32 = 64;
+
 /// A tournament with its folder.
 pub(super) struct Opened {
     pub(super) store: Store,
@@ -108,8 +113,8 @@ fn settings(
         limits: Limits {
             time_ns: u64::try_from(arena.time.as_nanos()).unwrap_or(u64::MAX),
             memory: process::memory_limit(arena.memory),
-            output: arena.output_max << 10,
-            processes: arena.processes_max,
+            output: OUTPUT_MAX,
+            processes: PROCESSES,
         },
         env: arena.programs.environment.names(),
         seed: arena.seed,
