@@ -7,7 +7,6 @@ use std::path::Path;
 pub(crate) mod ci;
 pub(crate) mod failure;
 pub(crate) mod files;
-pub(crate) mod fingerprint;
 pub(crate) mod log;
 pub(crate) mod progress;
 pub(crate) mod publish;

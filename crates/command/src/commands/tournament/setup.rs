@@ -51,10 +51,6 @@ pub(super) fn open(
     }
     let contest = contest(session, rule_set.expect("clap requires it without --resume"))?;
     let settings = settings(contest.as_ref(), players, sprt, arena)?;
-    let programs = {
-        let files = (!arena.stdio).then(|| contest.files());
-        players::programs(&settings.players, players, files)?
-    };
     let tournament = tournament(contest, settings)?;
     if tournament.has_programs() {
         let runner = process::runner(tournament.settings().limits.for_runner())?;
@@ -68,7 +64,7 @@ pub(super) fn open(
         },
         Ok,
     )?;
-    let store = Store::open(&folder, tournament.settings(), programs)?;
+    let store = Store::open(&folder, tournament.settings())?;
     Ok(Opened { store, tournament, programs: arena.programs.clone() })
 }
 
