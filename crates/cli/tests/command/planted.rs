@@ -253,7 +253,7 @@ fn an_endless_loop_is_detected_reported_and_shrunk() {
     let alone = [&corpus[..], &["--engine", "samegame"]].concat();
     let done = campaign.run(ENDLESS, &alone).code(1);
     let report = starts_with("DIVERGENCE samegame: the engine hangs while ");
-    done.stdout(report.and(contains("\nabandoned after 60 ms without progress\n")));
+    done.stdout(report.and(contains("\nabandoned after 24 ms without progress\n")));
     let saved = campaign.saved();
     assert_eq!(fs::read_to_string(&saved).unwrap(), "1 5\n0 0 0 0 0\n0 0\n0 0\n");
 
