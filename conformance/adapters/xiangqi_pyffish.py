@@ -10,13 +10,13 @@ VARIANT = "xiangqi"
 
 
 class Game:
-    variants = {"repetition": ["none", "perpetual"]} if "draws" in sys.argv else {}
+    variants = {"repetition": ["none", "perpetual", "ends"]} if "draws" in sys.argv else {}
 
     def __init__(self, setup):
         placement, *more = setup.strip().split("\n")
-        if more not in ([], ["repetition=perpetual"]):
+        if more not in ([], ["repetition=perpetual"], ["repetition=ends"]):
             raise support.Unsupported("earlier positions")
-        self.repetition, self.fen, self.played = bool(more), f"{placement} - - 0 1", []
+        self.repetition, self.fen, self.played = "".join(more), f"{placement} - - 0 1", []
 
     def ask(self, function):
         return getattr(pyffish, function)(VARIANT, self.fen, self.played)
@@ -39,6 +39,8 @@ class Game:
             if self.moves():
                 return "playing"
             result = self.ask("game_result")
+        elif self.repetition == "repetition=ends":
+            return "repetition"
         is_red = (self.fen.split()[1] == "w") == (len(self.played) % 2 == 0)
         return "draw" if result == 0 else "red wins" if (result > 0) == is_red else "black wins"
 

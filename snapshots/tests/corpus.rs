@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use insta::{assert_snapshot, glob};
 use rayon::prelude::*;
@@ -18,12 +17,7 @@ use twinboard_harness::{Activity, AnyCase, Checks, Side, Subject, Verdict, repor
 use twinboard_snapshots::{LINES_MAX, marked, page, place, settings};
 use twinboard_vocabulary::Limits;
 
-/// Locks out the other tests: `glob!` counts failures of the whole process, so no other test may
-/// fail during a walk.
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use super::alone;
 
 /// A file of the corpus.
 struct File<'a> {

@@ -12,6 +12,8 @@ use twinboard_harness::Subject;
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan, Figures, FinishedShape};
 use twinboard_snapshots::{page, settings};
 
+use super::alone;
+
 /// An enumeration whose figures have a snapshot.
 struct Kept {
     name: String,
@@ -61,6 +63,7 @@ fn line(board: &str, figures: &Figures) -> String {
 
 #[test]
 fn figures_are_unchanged() {
+    let _alone = alone();
     for subject in twinboard_cli::subjects() {
         for kept in listed(subject.name()) {
             let finished = finished(subject.as_ref(), &kept);

@@ -14,6 +14,8 @@ use twinboard_harness::{AnyCase, Subject};
 use twinboard_snapshots::{page, settings};
 use twinboard_vocabulary::Picture;
 
+use super::alone;
+
 /// A start position whose figures have a snapshot.
 struct Kept {
     name: String,
@@ -69,6 +71,7 @@ fn table(start: &Picture, result: &PerftResult) -> String {
 
 #[test]
 fn tables_are_unchanged() {
+    let _alone = alone();
     for subject in twinboard_cli::subjects() {
         let rule_set = subject.name();
         let folder = PathBuf::from("perft").join(rule_set);

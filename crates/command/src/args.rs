@@ -63,7 +63,8 @@ pub(crate) struct Reporting {
 
 #[derive(Args)]
 pub(crate) struct StepLimit {
-    /// Time limit for a single step; a side that exceeds it is reported as hung.
+    /// Time limit for a single step; a side that exceeds it, or computes for two fifths of it without
+    /// progress, is reported as hung.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5s")]
     pub(crate) step_limit: Duration,
 }

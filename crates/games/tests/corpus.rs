@@ -102,25 +102,6 @@ fn agreed(subject: &Arc<dyn Subject>, case: AnyCase, place: &str) -> Stats {
 }
 
 #[test]
-fn files_have_kebab_case_names_in_folders_of_known_kinds() {
-    for (_, path, _) in corpus() {
-        let parts: Vec<&str> =
-            path.iter().map(|part| part.to_str().expect("an ASCII path")).collect();
-        let &[_, _, kind, name] = &parts[..] else {
-            panic!("{} is not corpus/<rule set>/<kind>/<what-it-shows>.txt", path.display());
-        };
-        let kinds = ["sample", "edge", "found", "regression"];
-        assert!(kinds.contains(&kind), "{} is none of the kinds {kinds:?}", path.display());
-        let name = name.strip_suffix(".txt");
-        let kebab_case = |name: &str| {
-            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-            name.split('-').all(|word| !word.is_empty() && word.chars().all(plain))
-        };
-        assert!(name.is_some_and(kebab_case), "{} is not named in kebab-case", path.display());
-    }
-}
-
-#[test]
 fn the_built_in_corpus_equals_the_folder() {
     let there: BTreeMap<String, Vec<u8>> = corpus()
         .into_iter()

@@ -20,13 +20,18 @@
 //! * **DR-5** (crowning). A man that ends its move on the last row becomes a king. If it reaches the
 //!   last row in a capture, it goes on as a king in Russian draughts, its move ends in American
 //!   draughts, and elsewhere it goes on as a man if it can.
-//! * **DR-6** (end). A player without pieces, or without a move in the own turn, has lost. Draws, by
-//!   agreement, repetition or counts of moves, are left out.
+//! * **DR-6** (end). A player without pieces, or without a move in the own turn, has lost. Draws are
+//!   variants (DR-8).
 //! * **DR-7** (text of a move). `32-28`, or `32x14:19,23` with all captured pieces from the top:
 //!   jumps with the same result are one move. Squares are numbered from the top left; in Turkish
 //!   draughts they are a letter for the column and the row from the bottom.
+//! * **DR-8** (draws). `draws.rs` has those that a federation or environment counts; none is drawn by
+//!   default.
+//! * **DR-9** (optional capture). With a line `capture=optional` behind that of the turn, who can
+//!   capture may move without capturing. Captures are as before.
 
 mod captures;
+mod draws;
 mod kinds;
 
 use std::collections::BTreeSet;
@@ -35,6 +40,7 @@ use twinboard_vocabulary::text_game::TextGame;
 
 use crate::board::{Board, Cell, DIRECTIONS};
 use captures::Turn;
+pub(crate) use kinds::{AMERICAN, INTERNATIONAL, SMALL, TURKISH};
 use kinds::{KINDS, Kind};
 
 pub(crate) type International = Draughts<0>;
@@ -43,35 +49,12 @@ pub(crate) type Russian = Draughts<2>;
 pub(crate) type American = Draughts<3>;
 pub(crate) type Turkish = Draughts<4>;
 
-/// The set-ups with which games of international draughts begin.
-pub(crate) const INTERNATIONAL: &[&str] = &[
-    ".b.b.b.b.b\nb.b.b.b.b.\n.b.b.b.b.b\nb.b.b.b.b.\n..........\n..........\n.w.w.w.w.w\n\
-     w.w.w.w.w.\n.w.w.w.w.w\nw.w.w.w.w.\nwhite to move",
-    "...B......\n......b...\n.b........\n..w...b...\n.....b....\n......w...\n...b.b....\n\
-     ..w.......\n.......w..\nW.....W...\nblack to move",
-];
-
-/// The set-ups with which games of the kinds with 32 squares begin.
-pub(crate) const SMALL: &[&str] = &[
-    ".b.b.b.b\nb.b.b.b.\n.b.b.b.b\n........\n........\nw.w.w.w.\n.w.w.w.w\nw.w.w.w.\n\
-     white to move",
-    ".b.b.b.b\nb.b.b.b.\n.b.b.b.b\n........\n........\nw.w.w.w.\n.w.w.w.w\nw.w.w.w.\n\
-     black to move",
-    ".B.....b\n..w.....\n.b.b....\n........\n.b...b..\nw.w.....\n...b.w..\nW.......\n\
-     white to move",
-];
-
-/// The set-ups with which games of Turkish draughts begin.
-pub(crate) const TURKISH: &[&str] = &[
-    "........\nbbbbbbbb\nbbbbbbbb\n........\n........\nwwwwwwww\nwwwwwwww\n........\nwhite to move",
-    "..B.....\n..w..b..\n.b.bb...\n....w...\n.b...b..\nw.w.....\n...b.w..\nW.......\nwhite to move",
-];
-
 /// Draughts, a game in progress.
 #[derive(Clone, Debug)]
 pub(crate) struct Draughts<const KIND: usize> {
     board: Board,
     is_white: bool,
+    is_capture_optional: bool,
 }
 
 impl<const KIND: usize> Draughts<KIND> {
@@ -143,8 +126,8 @@ impl<const KIND: usize> Draughts<KIND> {
             starts.iter().flat_map(|start| self.captures(start.clone())).collect();
         let most = turns.iter().map(|turn| turn.taken.len()).max();
         turns.retain(|turn| !Self::KIND.must_take_most || Some(turn.taken.len()) == most);
-        if turns.is_empty() {
-            turns = starts.iter().flat_map(|start| self.steps(start)).collect();
+        if turns.is_empty() || self.is_capture_optional {
+            turns.extend(starts.iter().flat_map(|start| self.steps(start)));
         }
         let mut named: Vec<(String, Turn)> = Vec::new();
         for turn in turns {
@@ -174,19 +157,24 @@ impl<const KIND: usize> Draughts<KIND> {
 
 impl<const KIND: usize> TextGame for Draughts<KIND> {
     fn set_up(setup: &str) -> Result<Self, String> {
-        let read = setup.rsplit_once('\n').and_then(|(board, turn)| {
+        let (game, is_capture_optional) = match setup.strip_suffix("\ncapture=optional") {
+            Some(game) => (game, true),
+            None => (setup, false),
+        };
+        let read = game.rsplit_once('\n').and_then(|(board, turn)| {
             let is_white = match turn {
                 "white to move" => true,
                 "black to move" => false,
                 _ => return None,
             };
-            Some(Self { board: Board::read(board, ".wWbB")?, is_white })
+            Some(Self { board: Board::read(board, ".wWbB")?, is_white, is_capture_optional })
         });
         read.filter(Self::is_possible).ok_or_else(|| {
             let Kind { size, pieces, .. } = Self::KIND;
             format!(
                 "{size} rows of {size} cells `.wWbB`, 1 to {pieces} pieces of a colour on squares \
-                 of the game, no man on its last row, then `white to move` or `black to move`"
+                 of the game, no man on its last row, then `white to move` or `black to move`, \
+                 then perhaps `capture=optional`"
             )
         })
     }
@@ -216,7 +204,8 @@ impl<const KIND: usize> TextGame for Draughts<KIND> {
 
     fn position(&self) -> String {
         let player = if self.is_white { "white" } else { "black" };
-        format!("{}{player} to move", self.board.text())
+        let capture = if self.is_capture_optional { "\ncapture=optional" } else { "" };
+        format!("{}{player} to move{capture}", self.board.text())
     }
 
     fn outcome(&self) -> Option<String> {

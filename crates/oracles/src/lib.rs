@@ -21,6 +21,7 @@ mod gomoku;
 mod goofspiel;
 mod hex;
 mod kalah;
+mod limits;
 mod lines_of_action;
 mod nine_mens_morris;
 mod othello;
@@ -42,45 +43,41 @@ pub fn all() -> Vec<TextRules> {
     vec![
         TextRules::new::<twenty48::Twenty48>("2048", twenty48::STARTS),
         TextRules::new::<amazons::Amazons>("amazons", amazons::STARTS),
-        TextRules::new::<animal_shogi::AnimalShogi>("animal-shogi", animal_shogi::STARTS),
+        endless::<animal_shogi::AnimalShogi>("animal-shogi", animal_shogi::STARTS),
         TextRules::new::<backgammon::Backgammon>("backgammon", backgammon::STARTS),
         TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
-        TextRules::new::<chess::Chess>("chess", chess::STARTS).drawn_by(draw::chess),
+        endless::<chess::Chess>("chess", chess::STARTS).drawn_by(draw::chess),
         TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
         TextRules::new::<dots_and_boxes::DotsAndBoxes>("dots-and-boxes", dots_and_boxes::STARTS),
-        TextRules::new::<draughts::American>("draughts-american", draughts::SMALL)
+        endless::<draughts::American>("draughts-american", draughts::AMERICAN)
             .drawn_by(draw::small_draughts),
-        TextRules::new::<draughts::Brazilian>("draughts-brazilian", draughts::SMALL)
+        endless::<draughts::Brazilian>("draughts-brazilian", draughts::SMALL)
             .drawn_by(draw::small_draughts),
-        TextRules::new::<frisian::Frisian>("draughts-frisian", frisian::STARTS),
-        TextRules::new::<draughts::International>(
-            "draughts-international",
-            draughts::INTERNATIONAL,
-        )
-        .drawn_by(draw::international_draughts),
-        TextRules::new::<draughts::Russian>("draughts-russian", draughts::SMALL)
+        endless::<frisian::Frisian>("draughts-frisian", frisian::STARTS),
+        endless::<draughts::International>("draughts-international", draughts::INTERNATIONAL)
+            .drawn_by(draw::international_draughts),
+        endless::<draughts::Russian>("draughts-russian", draughts::SMALL)
             .drawn_by(draw::small_draughts),
-        TextRules::new::<draughts::Turkish>("draughts-turkish", draughts::TURKISH)
+        endless::<draughts::Turkish>("draughts-turkish", draughts::TURKISH)
             .drawn_by(draw::turkish_draughts),
         TextRules::new::<go::Go>("go", go::STARTS).drawn_by(draw::go),
         TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
         TextRules::new::<goofspiel::Goofspiel>("goofspiel", goofspiel::STARTS),
         TextRules::new::<hex::Hex>("hex", hex::STARTS),
         TextRules::new::<kalah::Kalah>("kalah", kalah::STARTS),
-        TextRules::new::<lines_of_action::LinesOfAction>(
-            "lines-of-action",
-            lines_of_action::STARTS,
-        ),
-        TextRules::new::<nine_mens_morris::NineMensMorris>(
-            "nine-mens-morris",
-            nine_mens_morris::STARTS,
-        ),
+        endless::<lines_of_action::LinesOfAction>("lines-of-action", lines_of_action::STARTS),
+        endless::<nine_mens_morris::NineMensMorris>("nine-mens-morris", nine_mens_morris::STARTS),
         TextRules::new::<othello::Othello>("othello", othello::STARTS).drawn_by(draw::othello),
         TextRules::new::<oware::Oware>("oware", oware::STARTS),
         TextRules::new::<pig::Pig>("pig", pig::STARTS),
         TextRules::new::<renju::Renju>("renju", renju::STARTS),
-        TextRules::new::<shogi::Shogi>("shogi", shogi::STARTS).drawn_by(draw::shogi),
+        endless::<shogi::Shogi>("shogi", shogi::STARTS).drawn_by(draw::shogi),
         TextRules::new::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS),
-        TextRules::new::<xiangqi::Xiangqi>("xiangqi", xiangqi::STARTS),
+        endless::<xiangqi::Xiangqi>("xiangqi", xiangqi::STARTS),
     ]
+}
+
+/// A rule set with the draws of [`limits`].
+fn endless<G: limits::Endless>(name: &'static str, starts: &[&str]) -> TextRules {
+    TextRules::new::<limits::Limited<G>>(name, &limits::starts::<G>(starts))
 }

@@ -20,10 +20,12 @@
 //!   a position with the same player to move. The earlier boards since the last capture are lines
 //!   `before` with the rows between slashes and digits for empty cells, the first one first. With
 //!   `repetition=none` this does not matter.
+//! * **LA-8** (limits). Those of `limits.rs`; `uncaptured-max` counts moves without a capture.
 
 use twinboard_vocabulary::text_game::TextGame;
 
 use crate::board::{Board, Cell, DIRECTIONS, other, read_board_and_turn};
+use crate::limits::{Counts, Endless};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -149,6 +151,11 @@ impl LinesOfAction {
         let is_next = |(_, made): &(String, Board)| made == next;
         !is_over && pieces(board) == pieces(next) && legal(board, player).iter().any(is_next)
     }
+}
+
+impl Endless for LinesOfAction {
+    const LIMITS: &'static [(&'static str, Counts<Self>)] =
+        &[("uncaptured-max", |before, after, _| pieces(&before.board) == pieces(&after.board))];
 }
 
 impl TextGame for LinesOfAction {

@@ -11,6 +11,10 @@
 //!   placement `pass` is illegal.
 //! * **OT-5** (end). The game is over when neither player has a placement, also before the board is
 //!   full. The player with more discs wins; with equally many it is a draw.
+//! * **OT-6** (explicit passes). With a line `passes=explicit` behind that of the turn, as in Pgx, the
+//!   game is over when the board is full, when it has discs of one player only, or after two passes
+//!   in a row; until then a player without a placement moves `pass`. The line of the turn has
+//!   `, 1 pass` or `, 2 passes` behind it after passes.
 
 use twinboard_vocabulary::text_game::TextGame;
 
@@ -21,6 +25,9 @@ pub(crate) const STARTS: &[&str] = &[
     "........\n........\n........\n...ox...\n...xo...\n........\n........\n........\nx to move",
     "......\n......\n..ox..\n..xo..\n......\n......\nx to move",
     "....\n.ox.\n.xo.\n....\nx to move",
+    "........\n........\n........\n...ox...\n...xo...\n........\n........\n........\nx to move\n\
+     passes=explicit",
+    "xoo.\nxxo.\nxxxo\nxxxx\no to move\npasses=explicit",
 ];
 
 /// Othello, a game in progress.
@@ -28,7 +35,12 @@ pub(crate) const STARTS: &[&str] = &[
 pub(crate) struct Othello {
     board: Board,
     player: char,
+    /// The passes just before, if they are counted (OT-6).
+    passes: Option<usize>,
 }
+
+/// What is behind the line of the turn after passes (OT-6).
+const PASSES: [&str; 3] = ["", ", 1 pass", ", 2 passes"];
 
 impl Othello {
     /// The discs that a disc of `player` on this cell turns (OT-3).
@@ -50,23 +62,57 @@ impl Othello {
         let empty = self.board.cells_with('.').into_iter();
         empty.filter(|cell| !self.turned(*cell, player).is_empty()).collect()
     }
+
+    /// True if the board has each of empty cells and discs of both players (OT-6).
+    fn is_mixed(&self) -> bool {
+        ['.', 'x', 'o'].into_iter().all(|cell| !self.board.cells_with(cell).is_empty())
+    }
+
+    /// OT-5 and OT-6.
+    fn is_over(&self) -> bool {
+        let is_stuck = |player: char| self.placements(player).is_empty();
+        match self.passes {
+            None => is_stuck('x') && is_stuck('o'),
+            Some(passes) => passes == 2 || !self.is_mixed(),
+        }
+    }
+
+    fn read(setup: &str) -> Option<Self> {
+        let (game, passes) = match setup.strip_suffix("\npasses=explicit") {
+            None => (setup, None),
+            Some(game) => {
+                let counted = (1..=2).find(|passes| game.ends_with(PASSES[*passes])).unwrap_or(0);
+                (game.strip_suffix(PASSES[counted])?, Some(counted))
+            }
+        };
+        let (board, player) = read_board_and_turn(game)?;
+        Some(Self { board, player, passes })
+    }
 }
 
 impl TextGame for Othello {
     fn set_up(setup: &str) -> Result<Self, String> {
-        let read = read_board_and_turn(setup);
-        let is_size =
-            |board: &Board| board.rows() == board.columns() && [4, 6, 8].contains(&board.rows());
-        let read = read.filter(|(board, _)| is_size(board));
-        let (board, player) = read.ok_or(
-            "4, 6 or 8 rows of as many cells `.`, `x` or `o`, then `x to move` or `o to move`",
-        )?;
-        Ok(Self { board, player })
+        let read = Self::read(setup).filter(|game| game.position() == setup);
+        let is_possible = |game: &Self| {
+            let (rows, columns) = (game.board.rows(), game.board.columns());
+            // Whoever has passed had no placement.
+            let passed =
+                [other(game.player), game.player].into_iter().take(game.passes.unwrap_or(0));
+            rows == columns
+                && [4, 6, 8].contains(&rows)
+                && passed.into_iter().all(|player| game.placements(player).is_empty())
+                && (game.is_mixed() || game.passes.is_none_or(|passes| passes == 0))
+        };
+        read.filter(is_possible).ok_or_else(|| {
+            "4, 6 or 8 rows of as many cells `.`, `x` or `o`, then `x to move` or `o to move`, then \
+             perhaps `passes=explicit` (OT-1, OT-6)"
+                .to_owned()
+        })
     }
 
     fn moves(&self) -> Vec<String> {
         let placements = self.placements(self.player);
-        if placements.is_empty() && !self.placements(other(self.player)).is_empty() {
+        if placements.is_empty() && !self.is_over() {
             return vec!["pass".to_owned()];
         }
         placements.into_iter().map(Board::name_from_top).collect()
@@ -84,17 +130,19 @@ impl TextGame for Othello {
             self.board.put(cell, self.player);
         }
         self.player = other(self.player);
+        self.passes = self.passes.map(|passes| if mv == "pass" { passes + 1 } else { 0 });
         Ok(())
     }
 
     fn position(&self) -> String {
-        format!("{}{} to move", self.board.text(), self.player)
+        let behind = PASSES[self.passes.unwrap_or(0)];
+        let rule = if self.passes.is_some() { "\npasses=explicit" } else { "" };
+        format!("{}{} to move{behind}{rule}", self.board.text(), self.player)
     }
 
     fn outcome(&self) -> Option<String> {
-        let is_over = ['x', 'o'].iter().all(|player| self.placements(*player).is_empty());
         let count = |player| self.board.cells_with(player).len();
-        is_over.then(|| more_wins(count('x'), count('o')))
+        self.is_over().then(|| more_wins(count('x'), count('o')))
     }
 
     fn observe(&self) -> Vec<(&'static str, String)> {

@@ -21,10 +21,13 @@
 //! * **XQ-9** (end). A player without a legal move has lost, in check or not.
 //! * **XQ-10** (repetition). With the line `repetition=perpetual` the game ends when a position with
 //!   the same player to move occurs for the third time. If since its first occurrence all moves of
-//!   one player, and not of both, gave check, that player has lost; otherwise it is a draw. Perpetual
-//!   chases are not recognised. Lines `before FEN` are the earlier positions since the last capture,
-//!   the first one first. With `repetition=none`, the default, which is not written, none of this
-//!   holds.
+//!   one player, and not of both, gave check, that player has lost; otherwise it is a draw. Lines
+//!   `before FEN` are the earlier positions since the last capture, the first one first. With
+//!   `repetition=none`, the default, which is not written, none of this holds.
+//! * **XQ-11** (chase). Perpetual chases are not ruled: the Asian, the Chinese and the World federation
+//!   define them on many pages, each in another way. With `repetition=perpetual` a chase is a move
+//!   like any other. An engine that rules chases plays `repetition=ends` instead: the game ends at
+//!   the same position, and its outcome is `repetition`, whoever has won by it.
 
 mod position;
 
@@ -40,6 +43,7 @@ pub(crate) const STARTS: &[&str] = &[
     "3k5/4P4/9/9/9/9/9/9/4p4/5K3 w",
     "3k5/R8/9/9/9/9/9/9/9/4K4 w\nrepetition=perpetual",
     "3k5/R8/9/9/9/9/9/8r/9/5K3 w\nrepetition=perpetual",
+    "3k5/R8/9/9/9/9/9/8r/9/5K3 w\nrepetition=ends",
     "9/R2k5/9/9/9/9/9/9/9/4K4 b\nrepetition=perpetual\n\
      before 3k5/R8/9/9/9/9/9/9/9/4K4 w\nbefore R2k5/9/9/9/9/9/9/9/9/4K4 b\n\
      before R8/3k5/9/9/9/9/9/9/9/4K4 w\nbefore 9/R2k5/9/9/9/9/9/9/9/4K4 b\n\
@@ -53,6 +57,8 @@ pub(crate) struct Xiangqi {
     now: Position,
     /// Earlier positions; `None` if repetition does not matter (XQ-10).
     earlier: Option<Vec<Position>>,
+    /// Whether repetition ends the game without a ruling (XQ-11).
+    is_unruled: bool,
 }
 
 impl Xiangqi {
@@ -62,10 +68,11 @@ impl Xiangqi {
         let now = Position::read(lines.next()?)?;
         let earlier = match lines.next() {
             None | Some("repetition=none") => None,
-            Some("repetition=perpetual") => Some(Vec::new()),
+            Some("repetition=perpetual" | "repetition=ends") => Some(Vec::new()),
             Some(_) => return None,
         };
-        let mut game = Self { now, earlier };
+        let is_unruled = setup.contains("repetition=ends");
+        let mut game = Self { now, earlier, is_unruled };
         for line in lines {
             game.earlier.as_mut()?.push(Position::read(line.strip_prefix("before ")?)?);
         }
@@ -87,6 +94,9 @@ impl Xiangqi {
         if occurrences < 3 {
             return None;
         }
+        if self.is_unruled {
+            return Some("repetition".to_owned());
+        }
         let cycle: Vec<&Position> =
             earlier.iter().skip_while(|position| **position != self.now).collect();
         let has_checked = |player| {
@@ -105,7 +115,8 @@ impl TextGame for Xiangqi {
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "the first two fields of a FEN of a possible position, then perhaps `repetition=none`, \
-             or `repetition=perpetual` and lines `before FEN` of the earlier positions (XQ-1, XQ-10)"
+             or `repetition=perpetual` or `repetition=ends` and lines `before FEN` of the earlier \
+             positions (XQ-1, XQ-10, XQ-11)"
                 .to_owned()
         })
     }
@@ -136,7 +147,7 @@ impl TextGame for Xiangqi {
     fn position(&self) -> String {
         let mut text = self.now.fen();
         if let Some(earlier) = &self.earlier {
-            text += "\nrepetition=perpetual";
+            text += if self.is_unruled { "\nrepetition=ends" } else { "\nrepetition=perpetual" };
             for position in earlier {
                 text = format!("{text}\nbefore {}", position.fen());
             }

@@ -6,7 +6,7 @@
 //! against the position that it leads to, and all of them on the eight transforms of the board.
 //!
 //! Solvers that are interrupted, sums of boards and boards too large for exhaustive play are left
-//! to the tests (`tests/checks`).
+//! to the tests (`tests/paint_solver/checks`).
 
 pub mod answers;
 pub mod truth;

@@ -103,7 +103,7 @@ impl<V: Vocabulary, O: Plays<V>> Implementation for Engine<V, O> {
     /// how, else a start.
     fn adapt(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>> {
         let setups = &self.shared.setups;
-        if setups.contain(setup) { None } else { setups.in_place_of(setup) }
+        if setups.contain(setup) { None } else { setups.in_place_of(setup, &*self.shared.oracle) }
     }
 
     /// The places that EP-36 reports, over all processes of the engine.

@@ -6,7 +6,7 @@ use crate::breach::{Breach, quote};
 use crate::words::read_number;
 
 /// The value of a variant in set-ups that do not name it.
-const UNNAMED: &str = "none";
+pub(crate) const UNNAMED: &str = "none";
 
 /// A condition on set-ups (EP-13): others are not supported.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use twinboard_vocabulary::{Plays, SetupOf, Vocabulary, random};
 use crate::answers::Texts;
 use crate::breach::{Breach, quote};
 use crate::hello::Hello;
-use crate::limit::{Limit, variants};
+use crate::limit::{Limit, UNNAMED, variants};
 
 /// The set-ups that an engine supports, by what it says of them.
 pub(crate) struct Setups<V: Vocabulary> {
@@ -19,6 +19,8 @@ pub(crate) struct Setups<V: Vocabulary> {
     starts: Vec<SetupOf<V>>,
     /// The keys of all variants of the rule set.
     keys: BTreeSet<String>,
+    /// Those that the usual start names.
+    usual: BTreeSet<String>,
     /// Those that only some set-ups name and the engine does not: such words mean nothing to it.
     pub(crate) left_out: BTreeSet<String>,
 }
@@ -31,13 +33,14 @@ impl<V: Vocabulary> Setups<V> {
         oracle: &impl Plays<V>,
     ) -> Self {
         let keys: BTreeSet<String> = starts.iter().flat_map(keys_of).collect();
-        let usual = starts.first().map(keys_of).unwrap_or_default();
+        let usual: BTreeSet<String> =
+            starts.first().map(keys_of).unwrap_or_default().into_iter().collect();
         let is_named = |key: &String| hello.limits.iter().any(|limit| limit.subject() == key);
-        let is_left_out = |key: &&String| !usual.contains(key) && !is_named(key);
+        let is_left_out = |key: &&String| !usual.contains(*key) && !is_named(key);
         let left_out = keys.iter().filter(is_left_out).cloned().collect();
         let (limits, start_only) = (hello.limits.clone(), hello.start_only);
         let mut setups =
-            Self { texts, limits, start_only: false, starts: Vec::new(), keys, left_out };
+            Self { texts, limits, start_only: false, starts: Vec::new(), keys, usual, left_out };
         let mut supported: Vec<SetupOf<V>> = Vec::new();
         for start in starts {
             let with_variants =
@@ -55,7 +58,8 @@ impl<V: Vocabulary> Setups<V> {
         setups
     }
 
-    /// A set-up with the first value of each variant that has another one than the engine plays.
+    /// A set-up with values that the engine plays in the place of others, and without the lines of
+    /// variants that it does not play. It need not be a set-up of the rule set.
     fn with_variants(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>> {
         let mut text = setup.to_string();
         for limit in &self.limits {
@@ -64,10 +68,26 @@ impl<V: Vocabulary> Setups<V> {
             if let Some((_, value)) =
                 named.filter(|(_, value)| !values.iter().any(|it| it == value))
             {
-                text = text.replace(&format!("{key}={value}"), &format!("{key}={}", values[0]));
+                let other = values.iter().find(|value| *value != UNNAMED).unwrap_or(&values[0]);
+                text = text.replace(&format!("{key}={value}"), &format!("{key}={other}"));
             }
         }
-        text.parse().ok()
+        let mut is_kept = true;
+        let mut kept = String::new();
+        for line in text.lines() {
+            let named: Vec<(&str, &str)> = variants(line).collect();
+            // Lines without a variant, such as earlier positions, belong to the last one with one.
+            is_kept = match named[..] {
+                [] => is_kept,
+                [(key, UNNAMED)] => self.usual.contains(key),
+                [(key, _)] => !self.left_out.contains(key),
+                _ => true,
+            };
+            if is_kept {
+                kept = kept + line + "\n";
+            }
+        }
+        kept.parse().ok()
     }
 
     /// Whether the rule set has what the declared limits are about: the quantities of any set-up are
@@ -117,8 +137,12 @@ impl<V: Vocabulary> Setups<V> {
     }
 
     /// A set-up that the engine gets in the place of another one: a similar one if the rule set
-    /// knows how, else a start, always the same one.
-    pub(crate) fn in_place_of(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>> {
+    /// knows how, else the same with variants that it plays, else a start, always the same one.
+    pub(crate) fn in_place_of(
+        &self,
+        setup: &SetupOf<V>,
+        oracle: &impl Plays<V>,
+    ) -> Option<SetupOf<V>> {
         let limit_of = |name: &str| {
             let bounds = self.limits.iter().find_map(|limit| match limit {
                 Limit::Range { quantity, min, max } if quantity == name => Some(*min..=*max),
@@ -129,7 +153,11 @@ impl<V: Vocabulary> Setups<V> {
         let quantities = self.texts.quantities(setup);
         let limits: Vec<_> = quantities.iter().map(|&(name, _)| limit_of(name)).collect();
         let similar = self.texts.within(setup, &limits).filter(|it| self.contain(it));
-        similar.or_else(|| {
+        let varied = || {
+            let varied = self.with_variants(setup).filter(|it| self.contain(it));
+            varied.filter(|it| oracle.set_up(it).is_some())
+        };
+        similar.or_else(varied).or_else(|| {
             let mixed = |seed: u64, byte| random::mix(seed.rotate_left(17) ^ u64::from(byte));
             let digest = setup.to_string().bytes().fold(0, mixed);
             let chosen = digest.checked_rem(self.starts.len() as u64)?;

@@ -599,20 +599,73 @@ fn nothing_of_a_daemon_outlives_the_run_if_it_kills_its_parents() {
 /// Bombs have a depth, so that they end by themselves if nothing puts them out.
 #[test]
 fn a_fork_bomb_is_put_out() {
+    let of_functions =
+        "bomb() { [ $1 -gt 0 ] || exec sleep 9; bomb $(($1 - 1)) & bomb $(($1 - 1)) & wait; }
+                        echo MARKER > bomb; bomb 8";
+    // No group has all of its processes.
+    let of_sessions = "echo 'n=$1; [ $n -gt 0 ] || exec sleep 9; n=$((n - 1))
+                       setsid sh bomb $n MARKER & setsid sh bomb $n MARKER & sleep 1' > bomb
+                       sh bomb 8 MARKER; sleep 9";
     for level in levels(Level::Limits) {
-        let place = Place::new();
-        let limits = Limits { processes: 16, time: Duration::from_secs(10), ..WIDE };
-        let marker = marker();
-        let bomb = format!(
-            "echo 'n=$1; [ $n -gt 0 ] || exec sleep 9; n=$((n - 1))
-             setsid sh bomb $n {marker} & setsid sh bomb $n {marker} & sleep 1' > bomb
-             sh bomb 8 {marker}; sleep 9"
+        for bomb in [of_functions, of_sessions] {
+            let place = Place::new();
+            let limits = Limits { processes: 16, time: Duration::from_secs(10), ..WIDE };
+            let marker = marker();
+            let started = Instant::now();
+            let run = place.run(level, limits, &bomb.replace("MARKER", &marker));
+            assert_eq!(run.end, End::TooManyProcesses, "{level}: {bomb}");
+            assert!(started.elapsed() < Duration::from_secs(8), "{level}: {:?}", started.elapsed());
+            assert_eq!(processes_with(&marker), [""; 0], "{level}: {bomb}");
+        }
+    }
+}
+
+/// Each process in a session of its own, for which the scheduler has a share of the processor. Only
+/// in a sandbox, which limits them at once: elsewhere this takes the machine for a while.
+#[test]
+fn a_fork_bomb_of_sessions_without_end_is_ended_in_a_sandbox() {
+    let limits = Limits { processes: 20, time: Duration::from_secs(20), ..WIDE };
+    for level in levels(Level::Sandbox) {
+        let (place, marker) = (Place::new(), marker());
+        let forks = format!("use POSIX; $0 = '{marker}'; fork, setsid while 1");
+        fs::write(place.path("own/script"), forks).unwrap();
+        for bomb in ["exec perl script", "while :; do setsid sleep 9 & done"] {
+            assert_eq!(place.run(level, limits, bomb).end, End::TooManyProcesses, "{bomb}");
+            assert_eq!(processes_with(&marker), [""; 0], "{bomb}");
+        }
+    }
+}
+
+#[test]
+fn processes_and_threads_of_a_sandbox_are_limited_whoever_runs_it() {
+    let most = 20 + 32 + 16 * std::thread::available_parallelism().unwrap().get() as u64;
+    let ids = "/proc/sys/kernel/pid_max";
+    let number = |text: &str| text.trim().parse::<u64>().unwrap();
+    let of_system = number(&fs::read_to_string(ids).unwrap());
+    for level in levels(Level::Sandbox) {
+        let script = format!("ulimit -p || ulimit -u; cat {ids}");
+        let run = Place::new().run(level, Limits { processes: 20, ..WIDE }, &script);
+        let printed = output(&run);
+        let (of_user, of_sandbox) = printed.trim().split_once('\n').unwrap();
+        assert_eq!(
+            of_system,
+            number(&fs::read_to_string(ids).unwrap()),
+            "it is not for the system"
         );
-        let started = Instant::now();
-        let run = place.run(level, limits, &bomb);
-        assert_eq!(run.end, End::TooManyProcesses, "{level}");
-        assert!(started.elapsed() < Duration::from_secs(8), "{level}: {:?}", started.elapsed());
-        assert_eq!(processes_with(&marker), [""; 0], "{level}");
+        let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap();
+        let mut version = kernel.split('.').map_while(|number| number.parse::<u32>().ok());
+        let version = (version.next().unwrap(), version.next().unwrap());
+        if version < (5, 14) {
+            eprintln!("not tried: this kernel counts all processes of the user");
+        } else {
+            assert!(number(of_user) <= most, "{of_user} are more than {most}");
+        }
+        if version < (6, 14) {
+            eprintln!("not tried for root: the ids of a sandbox are those of the system");
+        } else {
+            // The first 300 are not used again.
+            assert!(number(of_sandbox) <= 300 + most, "{of_sandbox} are more than {most}");
+        }
     }
 }
 

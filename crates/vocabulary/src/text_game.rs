@@ -52,6 +52,8 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use crate::game::any::AnyImplementation;
 use crate::game::{Game, SetupOf, Vocabulary, from_fn};
 use crate::text::{ParseError, interned};
@@ -208,7 +210,7 @@ impl FromStr for Lines {
 /// A move: a text of one line. A legal move also has a weight, which is not compared.
 #[derive(Clone)]
 pub struct TextMove {
-    text: Box<str>,
+    text: SmolStr,
     weight: u32,
 }
 

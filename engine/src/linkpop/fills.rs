@@ -28,39 +28,3 @@ pub(super) fn fill_left(empty: u32, seeds: u32) -> u32 {
 pub(super) fn fill_run(empty: u32, seeds: u32) -> u32 {
     fill_right(empty, seeds) | fill_left(empty, seeds)
 }
-
-#[cfg(test)]
-mod tests {
-    use quickcheck_macros::quickcheck;
-
-    use super::{fill_left, fill_right, fill_run};
-
-    /// The cells that `seeds` reach in one direction, by a walk from cell to cell.
-    fn walk(empty: u32, seeds: u32, towards: impl Fn(u32) -> Option<u32>) -> u32 {
-        let has = |set: u32, column: u32| set >> column & 1 == 1;
-        let mut reached = 0;
-        for seed in (0..32).filter(|&column| has(seeds & empty, column)) {
-            let mut at = Some(seed);
-            while let Some(column) = at.filter(|&column| column < 32 && has(empty, column)) {
-                reached |= 1 << column;
-                at = towards(column);
-            }
-        }
-        reached
-    }
-
-    #[quickcheck]
-    fn fills_agree_with_a_walk(empty: u32, mask: u32, more: u32) -> bool {
-        // The second row has few seeds and long runs.
-        [(empty, empty & mask), (empty | more | mask, empty & mask & more), (!0, mask & more)]
-            .into_iter()
-            .all(|(empty, seeds)| {
-                let right = walk(empty, seeds, |column| Some(column + 1));
-                let left = walk(empty, seeds, |column| column.checked_sub(1));
-                let seeds = empty & seeds;
-                fill_right(empty, seeds) == right
-                    && fill_left(empty, seeds) == left
-                    && fill_run(empty, seeds) == right | left
-            })
-    }
-}

@@ -93,35 +93,3 @@ impl<'a> Places<'a> {
         Some(place(row, column))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use quickcheck_macros::quickcheck;
-
-    use super::{LINES, Places, between, next, place, previous};
-
-    #[quickcheck]
-    fn the_occupied_neighbours_of_a_bit_are_found(line: u64, at: u32) -> bool {
-        let (line, at) = (line | 1 | 1 << 63, 1 + at % 62);
-        let taken = |&bit: &u32| line >> bit & 1 == 1;
-        let (before, behind) = (previous(line, at), next(line, at));
-        let free = (before + 1..behind).filter(|&bit| bit != at);
-        Some(before) == (0..at).rev().find(taken)
-            && Some(behind) == (at + 1..64).find(taken)
-            && between(before, behind) & !(1 << at) == free.map(|bit| 1 << bit).sum()
-    }
-
-    #[quickcheck]
-    fn places_are_taken_in_ascending_order(numbers: Vec<(u8, u8, bool)>) -> bool {
-        let mut lines = [0; LINES];
-        let mut places = Places::new(&mut lines);
-        let mut expected = std::collections::BTreeSet::new();
-        for (row, column, is_in) in numbers {
-            let place = place(u32::from(row) % 34, u32::from(column) % 64);
-            places.insert_if(place, is_in);
-            expected.extend(Some(place).filter(|_| is_in));
-        }
-        let taken = std::iter::from_fn(|| places.take_first());
-        taken.eq(expected) && places.is_empty()
-    }
-}

@@ -29,23 +29,6 @@ fn board(rows: u8, columns: u8, draws: &[u8]) -> Board {
     Board::from_setup(&setup(rows, columns, draws, Margin::Inside))
 }
 
-/// Pops with and without a report have the same effect.
-#[quickcheck]
-fn a_pop_is_the_same_with_a_report(size: (u8, u8), draws: Vec<u8>, which: usize) -> bool {
-    let mut one = board(1 + size.0 % 9, 1 + size.1 % 9, &draws);
-    let cells: Vec<Cell> = one.to_position().blocks().map(|(cell, _)| cell).collect();
-    if cells.len() < 2 {
-        return true;
-    }
-    let first = which % cells.len();
-    let pair = Pair::new(cells[first], cells[(first + 1) % cells.len()]);
-    let (mut other, before) = (one.clone(), one.clone());
-    one.pop(pair);
-    other.pop_and_report(pair, &mut |_, _| {});
-    let shown = [&one, &other, &before].map(Board::to_position);
-    shown[0] == shown[1] && shown[0] != shown[2] && one.validate() == Ok(())
-}
-
 /// The blocks that remain after pops, with their symbols. In `rows` the letters `u`, `d`, `l`, `r`
 /// are moving blocks with that letter as attribute and symbol; capital letters are still blocks.
 fn left_after(rows: &[&str], pops: &[[(u8, u8); 2]]) -> Vec<((u8, u8), char)> {

@@ -188,34 +188,3 @@ impl SearchSet for Rows {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use quickcheck_macros::quickcheck;
-    use twinboard_vocabulary::paint::Cell;
-
-    use super::SearchSet;
-    use crate::paint::rows::Rows;
-    use crate::paint::set::CellSet;
-    use crate::paint::word::Word;
-
-    #[quickcheck]
-    fn both_forms_are_connected_within_the_same_steps(bits: u64, start: u8, steps: u8) -> bool {
-        let start = Cell::new(start % 8, start / 8 % 8);
-        let mut word = Word::new(bits);
-        word.insert(start);
-        let rows = Rows::of_word(word);
-        let steps = u32::from(steps % 20);
-        let connected = word.flood(Word::one(start)) == word;
-        let enough = |steps: u32, count: u32| word.ball(start, steps).len() >= count;
-        Rows::of_word(word.ball(start, steps)) == rows.ball(start, steps)
-            && word.is_connected_from(start) == connected
-            && rows.is_connected_from(start) == connected
-            && (1..=21).all(|count| {
-                match (word.steps_to(start, count), rows.steps_to(start, count)) {
-                    (Some(one), Some(other)) => enough(one, count) && enough(other, count),
-                    (one, other) => one == other && !enough(u32::from(u8::MAX), count),
-                }
-            })
-    }
-}

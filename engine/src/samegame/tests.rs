@@ -1,4 +1,4 @@
-//! Constructors, keys and invariants of a board.
+//! Constructors, keys and invariants of a board, and many boards at once.
 
 #![expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
 
@@ -9,6 +9,8 @@ use twinboard_vocabulary::Game;
 use twinboard_vocabulary::samegame::{Cell, Grid, Position, Selection};
 
 use super::{Board, SameGame};
+
+mod batch;
 
 /// Settled columns of colours, each from the bottom up.
 fn columns(draws: &[Vec<u8>]) -> BTreeMap<Cell, u8> {

@@ -7,7 +7,6 @@
 mod links;
 mod refusals;
 mod robot;
-mod sample;
 mod turns;
 
 use std::ops::ControlFlow;

@@ -7,7 +7,6 @@
 mod ends;
 mod large;
 mod refusals;
-mod sample;
 mod value;
 
 use std::ops::ControlFlow;

@@ -67,37 +67,6 @@ fn assert_refuses(game: &SameGame, row: u64, column: u64, refusal: Refusal) {
 }
 
 #[test]
-fn the_example_of_the_statement_is_won_in_five_steps() {
-    let mut game = start(&EXAMPLE);
-    assert_shows(&game, &EXAMPLE);
-
-    let step_1 = play(&mut game, 3, 5);
-    assert_eq!(step_1, Ok(group(2, &[(3, 4), (3, 5)])));
-    assert_shows(&game, &["135..", "22351", "12355"]);
-
-    // The 1 of column 1 and the 3 of column 2 drop.
-    let step_2 = play(&mut game, 2, 2);
-    assert_eq!(step_2, Ok(group(2, &[(2, 1), (1, 2), (2, 2)])));
-    assert_shows(&game, &["..5..", "1.351", "13355"]);
-
-    // The 5 of column 3 drops, and column 2 closes up.
-    let step_3 = play(&mut game, 1, 2);
-    assert_eq!(step_3, Ok(group(3, &[(1, 2), (1, 3), (2, 3)])));
-    assert_shows(&game, &[".....", "1.51.", "1555."]);
-
-    // The 1 of column 4 drops, and columns 2 and 3 close up.
-    let step_4 = play(&mut game, 1, 2);
-    assert_eq!(step_4, Ok(group(5, &[(1, 2), (1, 3), (2, 3), (1, 4)])));
-    assert_shows(&game, &[".....", "1....", "11..."]);
-    assert_eq!(game.outcome(), Outcome::Playing);
-
-    let step_5 = play(&mut game, 1, 1);
-    assert_eq!(step_5, Ok(group(1, &[(1, 1), (2, 1), (1, 2)])));
-    assert_shows(&game, &[".....", ".....", "....."]);
-    assert_eq!(game.outcome(), Outcome::Won);
-}
-
-#[test]
 fn exactly_the_cells_that_the_statement_calls_single_are_refused() {
     let game = start(&EXAMPLE);
     let single = [(1, 1), (2, 5), (3, 1), (3, 2), (3, 3)];

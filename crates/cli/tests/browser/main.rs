@@ -1,10 +1,10 @@
 //! Tests of pages in a real browser.
 //!
 //! They need Chromium and its driver (Debian's packages `chromium` and `chromium-driver`), so
-//! they are behind the feature `browser`:
+//! they run only if they are named:
 //!
 //! ```text
-//! cargo test -p twinboard-cli --features browser --test browser
+//! cargo test -p twinboard-cli --test browser
 //! ```
 //!
 //! Screenshots are kept in `target/tmp/films` for people to look at; no test compares them.

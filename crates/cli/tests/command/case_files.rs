@@ -18,40 +18,29 @@ const THREE: &str =
 
 #[test]
 fn bad_files_are_named_with_the_place_of_the_fault() {
-    let bad_files: &[(&str, &[u8], &str)] = &[
-        ("word.txt", b"2 2\n1 2\n3 x\n", "line 3, column 3: found `x`"),
-        ("short.txt", b"2 2\n1 2\n3 4\n1 1\n", "line 4, column 4: the input ends"),
-        (
-            "large.txt",
-            b"17 65",
-            "line 1, column 1: found `17`, expected the number of rows, 1 to 16",
-        ),
-        ("bytes.txt", b"1 1 \xff", "line 1, column 5"),
-        ("second.txt", b"1 1\n5\n0 0\n1 1\n10\n", "line 5, column 1: found `10`"),
-    ];
-    let files: Vec<_> = bad_files.iter().map(|&(name, text, _)| (name, text)).collect();
-    let folder = folder(&files);
+    let bad = b"2 2\n1 2\n3 x\n";
+    let complaint = "line 3, column 3: found `x`";
+    let folder = folder(&[("word.txt", bad)]);
+    let path = folder.path().join("word.txt");
     for command in COMMANDS {
-        for (name, content, complaint) in bad_files {
-            let path = folder.path().join(name);
-            let named = [command, "--rules", "samegame"];
-            let done = twinboard(&[&named[..], &[text(&path)]].concat()).assert().code(2);
-            done.stderr(contains(*complaint).and(contains(text(&path))));
-            let done = twinboard(&[&named[..], &["-"]].concat());
-            let done = { done }.write_stdin(*content).assert().code(2);
-            done.stderr(contains(*complaint).and(contains("standard input")));
-        }
+        let named = [command, "--rules", "samegame"];
+        let done = twinboard(&[&named[..], &[text(&path)]].concat()).assert().code(2);
+        done.stderr(contains(complaint).and(contains(text(&path))));
+        let done = twinboard(&[&named[..], &["-"]].concat()).write_stdin(bad).assert().code(2);
+        done.stderr(contains(complaint).and(contains("standard input")));
     }
 }
 
 #[test]
 fn files_that_cannot_be_read_are_named() {
     let folder = folder(&[]);
-    for command in COMMANDS {
-        for path in [folder.path(), &folder.path().join("missing.txt")] {
+    for path in [folder.path(), &folder.path().join("missing.txt")] {
+        for command in COMMANDS {
             let done = twinboard(&[command, text(path)]).assert();
             done.code(2).stderr(contains(text(path)));
         }
+        let done = twinboard(&["play", "samegame", text(path)]).assert();
+        done.code(2).stderr(contains(text(path)));
     }
 }
 
@@ -153,32 +142,6 @@ fn diff_continues_after_a_file_that_cannot_be_read() {
 }
 
 #[test]
-fn show_draws_each_step() {
-    let done = twinboard(&["show", "-"]).write_stdin(ONE).assert().success().stderr(is_empty());
-    done.stdout(
-        "the set-up
-  1 | 4 4 7
-    +------
-      1 2 3
-  the game goes on; 1 legal move
-
-step 1: select 1 2: 2 cells of colour 4: (1,1) (1,2)
-  1 | 7 . .
-    +------
-      1 2 3
-  stuck (SG-13); 0 legal moves
-
-step 2: select 1 1: refused, a region of one cell (SG-8)
-  1 |*7 . .
-    +------
-      1 2 3
-  stuck (SG-13); 0 legal moves
-
-",
-    );
-}
-
-#[test]
 fn show_draws_one_case_of_several_or_all() {
     let show = |arguments: &[&str]| {
         let show = twinboard(&[&["show"], arguments, &["-"]].concat()).write_stdin(THREE).assert();
@@ -247,12 +210,14 @@ fn to_test_numbers_the_cases_of_a_file() {
 #[test]
 fn an_engine_is_not_started_for_a_file_that_breaks_its_format() {
     let files = folder(&[("bad.txt", b"2 2\n3 x"), ("good.txt", ONE.as_bytes())]);
+    let none = files.path().join("no-bad.txt");
     let mark = files.path().join("started");
     let engine = format!("touch {}", text(&mark));
     let [bad, good] = ["bad.txt", "good.txt"].map(|name| files.path().join(name));
     let (bad, good) = (text(&bad), text(&good));
-    let commands: [&[&str]; 4] = [
+    let commands: [&[&str]; 5] = [
         &["diff", bad],
+        &["diff", text(&none)],
         &["shrink", bad],
         &["perft", "-d", "1", bad],
         &["diff", good, "--known", bad],

@@ -204,18 +204,6 @@ fn shapes_that_no_board_has_are_left_out() {
     square.success().stdout(contains("\n1 × 1 ").and(contains("1 × 2 ").not()));
 }
 
-/// A closed output is a success by itself, but not for an enumeration that could not be completed.
-#[test]
-#[cfg(unix)]
-fn a_closed_pipe_hides_no_failure() {
-    let bounds = ["exhaust", "linkpop", "--shapes", "30x30", "--setups-max", "1000"];
-    let mut child = start(process(&bounds));
-    drop(child.stdout.take());
-    let done = child.wait_with_output().unwrap();
-    assert_eq!(done.status.code(), Some(2));
-    assert!(lossy(&done.stderr).contains("there are more than 1,000 set-ups"));
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn a_failed_checkpoint_is_an_error_and_not_announced() {

@@ -53,14 +53,3 @@ fn generated_input_can_be_played() {
         played.success().stdout(is_empty().not()).stderr(is_empty());
     }
 }
-
-#[test]
-fn generated_files_are_replayed() {
-    let boards = folder(&[]);
-    let out = text(boards.path());
-    twinboard(&["generate", "paint", "--group", "1", "--count", "2", "--out", out])
-        .assert()
-        .success();
-    let done = twinboard(&["diff", out]).assert().success();
-    done.stdout("2 cases in 2 files: no divergence\n");
-}

@@ -1,66 +1,9 @@
-//! Help texts, usage errors and colours.
-
-use std::collections::BTreeMap;
+//! Colours and escape codes.
 
 use predicates::prelude::*;
-use predicates::str::{contains, is_empty};
+use predicates::str::contains;
 
-use super::support::{folder, lossy, sample, text, twinboard};
-
-/// The help of the program, and the names of the commands that it lists.
-fn overview() -> (String, Vec<String>) {
-    let help = twinboard(&["--help"]).assert().success().stderr(is_empty());
-    let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
-    let list = help.split_once("Commands:\n").expect("commands are listed").1;
-    let list = list.lines().take_while(|line| !line.is_empty());
-    // Continuation lines of a description are indented further.
-    let names = list.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    let names = names.filter(|name| !name.is_empty()).map(str::to_owned).collect();
-    (help, names)
-}
-
-#[test]
-fn every_command_has_help_with_a_sentence_for_each_option() {
-    let (_, commands) = overview();
-    for command in commands.iter().filter(|name| *name != "help") {
-        let help = twinboard(&[command, "--help"]).assert().success().stderr(is_empty());
-        let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
-        assert!(help.contains(&format!("Usage: twinboard {command}")), "{help}");
-        // Descriptions and possible values are indented further.
-        let is_option = |line: &&str| line.starts_with("  -") || line.starts_with("      -");
-        let options = help.lines().filter(is_option);
-        assert!(options.clone().count() > 0, "{help}");
-        for option in options {
-            let described = option.trim().split("  ").count() > 1;
-            let below = help.split(option).nth(1).and_then(|rest| rest.lines().nth(1));
-            let described = described || below.is_some_and(|line| !line.trim().is_empty());
-            assert!(described, "{option} of {command} has no help");
-        }
-    }
-}
-
-/// The exit codes in the help of a command, by code.
-fn exit_codes(command: &str) -> BTreeMap<String, String> {
-    let mut arguments: Vec<&str> = command.split_whitespace().collect();
-    arguments.push("--help");
-    let help = twinboard(&arguments).env("COLUMNS", "500").assert().success();
-    let help = lossy(&help.get_output().stdout);
-    let codes = help.split("\nExit codes:\n").nth(1).unwrap_or_else(|| panic!("{help}"));
-    let codes = codes.lines().filter_map(|line| line.trim_start().split_once("  "));
-    codes.map(|(code, meaning)| (code.to_owned(), meaning.trim_start().to_owned())).collect()
-}
-
-#[test]
-fn every_command_has_its_exit_codes_in_its_help() {
-    let (_, commands) = overview();
-    let commands = commands.iter().map(String::as_str).filter(|name| *name != "help");
-    for command in commands.chain(["exhaust merge"]) {
-        let codes = exit_codes(command);
-        for code in ["0", "2", "130"] {
-            assert!(codes.contains_key(code), "{command}: {codes:?}");
-        }
-    }
-}
+use super::support::{folder, sample, text, twinboard};
 
 #[test]
 fn piped_output_has_no_colours_unless_they_are_forced() {

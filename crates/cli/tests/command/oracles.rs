@@ -142,12 +142,6 @@ fn an_engine_that_offers_everything_agrees_with_each_oracle_in_the_box() {
 }
 
 #[test]
-fn perft_begins_at_the_start_of_a_game_without_a_file() {
-    let count = ["perft", "--rules", "othello", "--depth", "4", "--count", "--only", "oracle"];
-    twinboard(&count).assert().success().stdout(contains("    4    244\n"));
-}
-
-#[test]
 fn a_case_is_printed_as_lines_to_type_to_an_engine() {
     let cases: [(&str, &[u8], &str, &str); 4] = [
         ("chess", b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n> e2e4\n", "uci", "w - - 0 1 moves e2e4\nd\n"),

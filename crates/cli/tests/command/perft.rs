@@ -54,16 +54,6 @@ fn the_ledger_ends_where_no_position_is_left() {
 }
 
 #[test]
-fn the_walk_starts_at_the_end_of_the_first_case() {
-    // The first selection leaves the row `2 2 2`; the second one is refused.
-    let moved = "2 3\n1 1 2\n2 2 2\n1 1\n9 9\n0 0\n1 1\n5\n0 0\n0 0\n";
-    let done = perft(&["-", "-d", "1"]).write_stdin(moved).assert().success();
-    done.stdout(contains("agree to depth 1 (standard input, case 1 of 2)\n"))
-        // The empty grid of two rows and three columns.
-        .stdout(contains("    1      1          1  b82523ec21e05d6f\n"));
-}
-
-#[test]
 fn divide_prints_the_figures_below_each_first_move() {
     let done = perft(&["-", "-d", "2", "--divide"]).write_stdin(SMALL).assert().success();
     done.stdout(contains(
@@ -132,14 +122,4 @@ fn a_fault_is_detected_and_reported_and_its_case_is_shrunk_and_saved() {
     assert!(printed.lines().any(marked), "the cells that differ are marked: {printed}");
     planted(WRONG_BOARD, &["diff", "-"]).write_stdin(saved.clone()).assert().code(1);
     twinboard(&["diff", "-"]).write_stdin(saved).assert().success();
-}
-
-#[test]
-fn a_case_that_cannot_be_saved_is_printed_nevertheless() {
-    let folder = folder(&[("file", b"")]);
-    let below = folder.path().join("file/below");
-    let arguments = ["perft", "-", "-d", "5", "--out", text(&below)];
-    let done = planted(WRONG_BOARD, &arguments).write_stdin(SHOWS_IT).assert().code(1);
-    done.stdout(contains("\nthe case\n  ").and(contains("saved as").not()))
-        .stderr(contains(format!("cannot write {}", text(&below))));
 }

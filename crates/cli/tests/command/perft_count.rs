@@ -51,14 +51,6 @@ fn a_fault_is_found_by_its_count_and_shrunk() {
 }
 
 #[test]
-fn the_end_of_the_time_is_undecided_with_what_was_counted() {
-    let file =
-        super::support::repository().join("snapshots/perft/samegame/16x64-of-10-colours.txt");
-    let done = twinboard(&["perft", text(&file), "--count", "-d", "9", "--time", "300ms"]).assert();
-    done.code(3).stdout(contains("\n    0  ")).stdout(contains("; the time is over before depth "));
-}
-
-#[test]
 fn a_game_with_history_is_refused_unless_nothing_is_merged() {
     let out = folder(&[("seven.txt", b"7\n")]);
     let path = out.path().join("seven.txt");

@@ -134,22 +134,23 @@ fn an_announced_case_fails_again_if_the_command_is_killed_while_shrinking() {
 }
 
 #[test]
-fn verify_finds_the_faults_of_every_built_in_engine_with_and_without_its_name() {
+fn verify_finds_a_fault_of_every_built_in_engine_with_and_without_its_name() {
     let mut engines = BTreeSet::new();
     for registration in twinboard_cli::registrations() {
         for fault in registration.planted_faults() {
             let Some(engine) = registration.other_engine_of_fault(fault.name) else { continue };
+            if !engines.insert(engine) {
+                continue;
+            }
             let command = || contains(format!("--engine {engine}"));
             let named = Campaign::new().run(fault.name, &["--engine", engine, "--cases", "1000"]);
             let headline = starts_with(format!("DIVERGENCE {}", fault.rule_set));
             named.code(1).stdout(headline.and(command()));
-            if engines.insert(engine) {
-                // After the registered engine, and with an eighth of its cases.
-                let campaign = Campaign::new();
-                let done = campaign.run(fault.name, &["--cases", "80", "--verbose"]).code(1);
-                done.stdout(contains("\nsamegame: no divergence").and(command()));
-                campaign.saved();
-            }
+            // After the registered engine, and with an eighth of its cases.
+            let campaign = Campaign::new();
+            let done = campaign.run(fault.name, &["--cases", "80", "--verbose"]).code(1);
+            done.stdout(contains("\nsamegame: no divergence").and(command()));
+            campaign.saved();
         }
     }
     assert_eq!(engines, BTreeSet::from(["samegame-batch", "samegame-list"]));
@@ -253,7 +254,7 @@ fn an_endless_loop_is_detected_reported_and_shrunk() {
     let alone = [&corpus[..], &["--engine", "samegame"]].concat();
     let done = campaign.run(ENDLESS, &alone).code(1);
     let report = starts_with("DIVERGENCE samegame: the engine hangs while ");
-    done.stdout(report.and(contains("\nabandoned after 60 ms without progress\n")));
+    done.stdout(report.and(contains("\nabandoned after 24 ms without progress\n")));
     let saved = campaign.saved();
     assert_eq!(fs::read_to_string(&saved).unwrap(), "1 5\n0 0 0 0 0\n0 0\n0 0\n");
 
@@ -297,25 +298,4 @@ fn ctrl_c_while_shrinking_keeps_the_smallest_case_so_far() {
 fn an_unknown_fault_is_refused_with_the_known_ones() {
     let done = planted("no-such-fault", &["verify"]).assert().code(2);
     done.stdout(is_empty()).stderr(contains("`no-such-fault`").and(contains(WRONG_BOARD)));
-}
-
-#[test]
-fn all_faults_are_listed_as_json() {
-    let done = planted("all", &["verify"]).assert().success().stderr(is_empty());
-    let listed: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    let names: Vec<&str> =
-        listed.as_array().unwrap().iter().map(|fault| fault["name"].as_str().unwrap()).collect();
-    assert_eq!(names, twinboard_cli::faults().iter().map(|fault| fault.name).collect::<Vec<_>>());
-    assert_eq!(listed[0]["clause"], twinboard_cli::faults()[0].clause);
-}
-
-/// With `TWINBOARD_PLANTED=none`, and without the variable.
-#[test]
-fn without_a_fault_the_sides_agree() {
-    planted("none", &["diff", "-"]).write_stdin(CASE).assert().success();
-    planted("none", &["diff", "-"])
-        .env_remove(twinboard_faults::VARIABLE)
-        .write_stdin(CASE)
-        .assert()
-        .success();
 }

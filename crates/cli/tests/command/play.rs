@@ -1,13 +1,12 @@
 //! `twinboard play` of a game for one player: answers to judge input.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::process::ChildStdin;
 use std::thread::{self, JoinHandle};
 
-use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
-use super::support::{SAMPLE_ANSWER, folder, lossy, process, sample, start, text, twinboard};
+use super::support::{SAMPLE_ANSWER, lossy, process, sample, start, text, twinboard};
 
 const PLAY: [&str; 2] = ["play", "samegame"];
 
@@ -23,22 +22,6 @@ fn both_sides_answer_the_sample_to_the_byte() {
         done.success().stdout(SAMPLE_ANSWER).stderr(is_empty());
         let done = twinboard(&[&play[..], &[text(&path)]].concat()).assert();
         done.success().stdout(SAMPLE_ANSWER).stderr(is_empty());
-    }
-}
-
-#[test]
-fn input_without_grids_has_an_empty_answer() {
-    for input in ["", " \n\t\x0c\r\n", "0", "0 99", "11 0", "0 abc"] {
-        let done = twinboard(&PLAY).write_stdin(input).assert();
-        done.success().stdout(is_empty()).stderr(is_empty());
-    }
-}
-
-#[test]
-fn marks_and_line_ends_of_other_systems_are_read() {
-    for input in ["\u{feff}1 1 5 0 0", "1 1\r\n5\r\n0 0\r\n", "1\t1\x0c5\r0 0"] {
-        let done = twinboard(&PLAY).write_stdin(input).assert();
-        done.success().stdout("Grid 1.\n    5\n").stderr(is_empty());
     }
 }
 
@@ -68,74 +51,10 @@ fn answers_before_a_fault_of_the_input_are_printed() {
     done.code(2).stdout("Grid 1.\n    5\n").stderr(contains("line 4, column 3: found `x`"));
 }
 
-#[test]
-fn a_grid_whose_end_is_missing_is_not_answered() {
-    let done = twinboard(&PLAY).write_stdin("1 1 5 0 0 1 1 5 1 1").assert();
-    done.code(2).stdout("Grid 1.\n    5\n").stderr(contains("the input ends"));
-}
-
-#[test]
-fn errors_in_the_input_state_the_place_and_the_expectation() {
-    let inputs: &[(&[u8], &str)] = &[
-        (b"x", "line 1, column 1: found `x`, expected the number of rows, 1 to 10"),
-        (b"11 41", "line 1, column 1: found `11`, expected the number of rows, 1 to 10"),
-        (b"10 41", "line 1, column 4: found `41`, expected the number of columns, 1 to 40"),
-        (b"11", "line 1, column 3: the input ends, expected the number of columns"),
-        (b"3 5\n1 2 3\n", "line 2, column 6: the input ends, expected a colour, 0 to 9"),
-        (b"2 2\n1 2\n3 10\n", "line 3, column 3: found `10`, expected a colour, 0 to 9"),
-        (b"2 2\n1 2\n3 -1\n", "line 3, column 3: found `-1`, expected a colour, 0 to 9"),
-        (b"1 1 5 1.5 1", "line 1, column 7: found `1.5`, expected the row of a selection"),
-        (b"1 1 5 0 +0", "line 1, column 9: found `+0`, expected the column of a selection"),
-        ("1 1\tфф 5".as_bytes(), "line 1, column 5: found `фф`, expected a colour"),
-        (b"1 1 \xff\xfe 5", "line 1, column 5: found `\u{fffd}\u{fffd}`, expected a colour"),
-        ("\u{feff}\u{feff}1".as_bytes(), "line 1, column 1: found `"),
-        (b"1 1 5\0 0 0", "line 1, column 5: found `5"),
-        (b"99999999999999999999 1", "column 1: found `99999999999999999999`, expected"),
-    ];
-    for (input, complaint) in inputs {
-        let done = twinboard(&PLAY).write_stdin(*input).assert();
-        done.code(2).stdout(is_empty()).stderr(contains(*complaint));
-    }
-}
-
-#[test]
-fn a_file_that_cannot_be_read_is_named() {
-    let folder = folder(&[("bad.txt", b"x")]);
-    let (missing, bad) = (folder.path().join("missing.txt"), folder.path().join("bad.txt"));
-    for path in [&missing, &bad, &folder.path().to_owned()] {
-        let done = twinboard(&["play", "samegame", text(path)]).assert();
-        done.code(2).stdout(is_empty()).stderr(contains(text(path)));
-    }
-}
-
-#[test]
-fn a_closed_output_is_no_error() {
-    let mut child = start(process(&PLAY));
-    let feeder = feed(child.stdin.take().unwrap(), b"1 1 5 0 0\n");
-    let mut answers = BufReader::new(child.stdout.take().unwrap());
-    let mut line = String::new();
-    answers.read_line(&mut line).unwrap();
-    assert_eq!(line, "Grid 1.\n");
-    drop(answers);
-    let done = child.wait_with_output().unwrap();
-    assert_eq!((done.status.code(), lossy(&done.stderr).as_str()), (Some(0), ""));
-    feeder.join().unwrap();
-}
-
 /// Sends a text repeatedly until the stream is closed.
 fn feed(mut input: ChildStdin, text: &'static [u8]) -> JoinHandle<()> {
     let block = text.repeat(1 + (1 << 16) / text.len());
     thread::spawn(move || while input.write_all(&block).is_ok() {})
-}
-
-#[test]
-fn an_endless_invalid_token_is_refused_early() {
-    let mut child = start(process(&PLAY));
-    let feeder = feed(child.stdin.take().unwrap(), b"x");
-    let done = child.wait_with_output().unwrap();
-    assert_eq!(done.status.code(), Some(2));
-    assert!(contains("line 1, column 1: found `xxxx").eval(&lossy(&done.stderr)));
-    feeder.join().unwrap();
 }
 
 #[cfg(target_os = "linux")]

@@ -227,25 +227,3 @@ fn the_campaign_in_the_guide_is_what_the_command_prints() {
     let shown: Vec<_> = output.iter().map(|line| without_figures(line)).collect();
     assert_same(GUIDE, &command, &shown, &printed);
 }
-
-#[test]
-fn blocks_are_read_command_by_command() {
-    let shown = |command: &str, output: &[&str]| Shown {
-        command: command.to_owned(),
-        output: output.iter().map(|&line| line.to_owned()).collect(),
-    };
-    let block = "$ one \\\n    more\nits output\n\n         …\n$ two";
-    let all = commands(block);
-    assert_eq!(all, [shown("one     more", &["its output", "", "         …"]), shown("two", &[])]);
-    assert_eq!(compared(&all[0].output, "its output\n\nx\ny").0, ["its output", ""]);
-    assert_eq!(compared(&all[0].output, "its output\n\nx\ny").1, ["its output", ""]);
-    assert_eq!(compared(&all[0].output, "other").1, ["other"]);
-    assert_eq!(compared(&all[1].output, "something").1, ["something"]);
-    assert_eq!(
-        shape("a_text  1,234   9  –  3 (+1)  no divergence"),
-        "a_text  n  n  –  n  no divergence"
-    );
-    assert_eq!(shape("a       1       9  3      7/32"), "a  n  n  n  7/32");
-    let line = " 1,204  SG-4   in 60.0 s (seed 1), 3 % at 0;";
-    assert_eq!(without_figures(line), "n SG-4 in n s (seed n), n % at n;");
-}

@@ -1,7 +1,7 @@
-//! `twinboard show`, and files that cannot be read.
+//! `twinboard show`.
 
 use predicates::prelude::*;
-use predicates::str::{contains, is_empty};
+use predicates::str::contains;
 
 use super::support::{folder, text, twinboard};
 
@@ -12,17 +12,4 @@ fn the_cell_of_a_refused_move_is_marked() {
     let done = twinboard(&["show", "-r", "samegame", &file]).assert().success();
     // A cell off the board has no mark.
     done.stdout(contains("  1 | 1 2*1\n").count(1).and(contains("*").count(1)));
-}
-
-#[test]
-fn no_engine_is_started_for_a_file_that_cannot_be_read() {
-    let [engine, file] = ["./no-such-engine", "no-such-file.txt"];
-    for arguments in [
-        &["shrink", file, "--engine", engine][..],
-        &["diff", file, "--engine", engine],
-        &["perft", "-d", "1", file, "--engine", engine],
-    ] {
-        let done = twinboard(arguments).assert().code(2).stdout(is_empty());
-        done.stderr(contains("cannot open no-such-file.txt").and(contains(engine).not()));
-    }
 }

@@ -11,8 +11,6 @@ use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use twinboard_vocabulary::paint::text as paint;
-use twinboard_vocabulary::{CaseReader, Item, Limits};
 
 use super::support::{
     folder, lossy, planted, process, run_to_end, start, text, twinboard, wait_until,
@@ -28,11 +26,6 @@ const WIN: &[u8] = b"2\n1 1\n# #\n";
 /// Paints the first 1 of a board.
 const PAINTS: &str =
     r#"NR > 1 { for (i = 1; i <= NF; i++) if ($i == "1") { print 1, NR - 2, i - 1; exit } }"#;
-
-/// A player that plays well as long as all numbers are 1.
-fn paints() -> String {
-    format!("ones=sh -c 'awk \"$0\" game.in > game.out' '{PAINTS}'")
-}
 
 /// A player that is a script.
 fn script(name: &str, text: &str) -> String {
@@ -85,67 +78,6 @@ fn nothing_is_left(folder: &Path) {
     let mut names: Vec<_> = games.map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["cases", "games.jsonl"]);
-}
-
-/// Number of moves of a case file.
-fn moves(path: &Path) -> usize {
-    let text = fs::read(path).unwrap();
-    let mut reader = paint::Reader::new(&text[..], Limits::Case);
-    let mut moves = 0;
-    while let Some(item) = reader.next_item().unwrap() {
-        moves += usize::from(matches!(item, Item::Move(_)));
-    }
-    moves
-}
-
-#[test]
-fn points_add_up_as_by_hand() {
-    // DRAW is drawn, on WIN the first player wins, and a crash loses. `ones` and `random` get
-    // 2 · 1.5 + 3 + 0 against each other, and each 1.5 + 3 + 3 + 3 against `crash`.
-    let folder = boards(&[DRAW, WIN]);
-    let (ones, crash) = (paints(), script("crash", "exit 1"));
-    let players = ["tournament", "paint", "-p", &crash, "-p", &ones, "-p", "random"];
-    let (printed, json) = statistics::results(&folder, &players);
-    assert_eq!(json["games_in_all"], 12);
-    let rows = json["standings"].as_array().unwrap().iter();
-    let rows: Vec<_> = rows
-        .map(|row| {
-            let faults = &row["faults"];
-            let numbers =
-                ["place", "points", "games", "won", "drawn", "lost"].map(|name| &row[name]);
-            format!("{} {} {faults}", row["player"].as_str().unwrap(), json!(numbers))
-        })
-        .collect();
-    assert_eq!(
-        rows,
-        [
-            "ones [1,16.5,8,4,3,1] {}",
-            "random [1,16.5,8,4,3,1] {}",
-            r#"crash [3,3.0,8,0,2,6] {"crash":4}"#,
-        ]
-    );
-    for part in [
-        "lost     Elo              95 %  average",
-        "\n   score against      1      2      3\n\
-        1  ones               –    2/4  3.5/4\n",
-        "\n3  crash          0.5/4  0.5/4      –\n",
-    ] {
-        assert!(printed.contains(part), "{part}\n{printed}");
-    }
-    let meetings = json["meetings"].as_array().unwrap().iter();
-    let pairs: Vec<_> = meetings.map(|it| statistics::counts(&it["pairs"])).collect();
-    assert_eq!(pairs, [[1, 1, 0, 0, 0], [1, 1, 0, 0, 0], [0, 0, 2, 0, 0]]);
-    // 1 of 8 points.
-    let last = &json["standings"][2];
-    assert_eq!((&last["player"], &last["boards"]), (&json!("crash"), &json!(2)));
-    let elo = last["elo"]["difference"].as_f64().unwrap();
-    assert!((elo - 400.0 * (1.0_f64 / 7.0).log10()).abs() < 1e-9, "{elo}");
-    // Every game is kept as a case file with all its moves.
-    for game in json["games"].as_array().unwrap() {
-        let path = folder.path().join("games").join(game["file"].as_str().unwrap());
-        assert_eq!(moves(&path) as u64, game["moves"].as_u64().unwrap(), "{game}");
-    }
-    nothing_is_left(folder.path());
 }
 
 #[test]

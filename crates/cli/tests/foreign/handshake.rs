@@ -3,7 +3,6 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use crate::engines::cpp;
 use crate::support::run;
 
 #[test]
@@ -58,10 +57,4 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
         assert!(done.stderr.contains(complaint), "{engine}: `{complaint}`\n{}", done.stderr);
         assert!(started.elapsed() < Duration::from_secs(30), "{engine}: no timeout");
     }
-}
-
-#[test]
-fn an_engine_plays_its_own_rule_set_only() {
-    let done = run(&["verify", "linkpop", "--engine", &cpp("samegame").command]).with_code(2);
-    assert!(done.stderr.contains(": it plays samegame, not linkpop"), "{}", done.stderr);
 }

@@ -1,10 +1,11 @@
 //! Tests with real engines in other languages: those of `examples/engines` and of
 //! `twinboard engine-template`.
 //!
-//! They need g++ and python3, and leave the kit for JavaScript out without node, so they are behind the feature `foreign-engines`:
+//! They need g++ and python3, and leave the kit for JavaScript out without node, so they run only
+//! if they are named:
 //!
 //! ```text
-//! cargo test -p twinboard-cli --features foreign-engines --test foreign
+//! cargo test -p twinboard-cli --test foreign
 //! ```
 
 #[path = "../shared/mod.rs"]

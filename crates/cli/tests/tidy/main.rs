@@ -2,8 +2,8 @@
 //! not use, and paths and clauses that documents name.
 //!
 //! A test holds here what a machine can decide and a reader does not see; style is for reviews.
-//! Each check is a function on plain data with unit tests of its own, applied to the whole
-//! repository. It returns all violations, and a failing test lists them.
+//! Each check is a function on plain data, applied to the whole repository. It returns all
+//! violations, and a failing test lists them.
 
 mod clauses;
 mod documents;

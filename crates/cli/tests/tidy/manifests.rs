@@ -211,30 +211,3 @@ fn the_facade_without_its_features_has_few_dependencies() {
     assert_eq!(own, ["faults", "harness", "registration", "vocabulary"]);
     assert!(all.len() <= 36, "{} crates: {all:?}", all.len());
 }
-
-#[test]
-fn a_dependency_that_is_not_permitted_or_renamed_is_found() {
-    use serde_json::json;
-
-    let package = |name: &str, all: &Value| json!({ "name": name, "dependencies": all });
-    let engine = || package("twinboard-engine", &json!([]));
-    let oracle = |dependency: Value| package("twinboard-oracle", &json!([dependency]));
-    let to = |name: &str, kind: Value, rename: Value| {
-        dependency_violations(&[
-            engine(),
-            oracle(json!({ "name": name, "kind": kind, "rename": rename })),
-        ])
-    };
-    let forbidden = ["oracle may not depend on twinboard-engine"];
-    for kind in [Value::Null, json!("build"), json!("dev")] {
-        assert_eq!(to("twinboard-engine", kind, Value::Null), forbidden);
-    }
-    assert_eq!(to("rand", Value::Null, Value::Null), ["oracle may not depend on rand"]);
-    assert_eq!(to("rand", json!("dev"), Value::Null), [""; 0]);
-    assert_eq!(to("rand", json!("dev"), json!("dice")), ["oracle calls rand \"dice\""]);
-    let unknown = package("twinboard-new", &json!([]));
-    assert_eq!(
-        dependency_violations(&[unknown]),
-        ["new is not in ARROWS of crates/cli/tests/tidy/manifests.rs"]
-    );
-}

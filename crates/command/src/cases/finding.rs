@@ -162,8 +162,10 @@ impl<'a> Findings<'a> {
         let text = found.case.as_ref().map(AnyCase::text);
         let unshrunk = self.announce(subject.name(), text, &headline, announce);
         let mut report = self.shrink(subject, found);
-        // A child process counts a known difference as such, so it would not fail.
-        if self.session.engine_command().is_some() && known.is_none() {
+        // A child process counts a known difference as such, so it would not fail; and hangs are shrunk
+        // in child processes.
+        let is_hung = report.divergence.finding.is_hung();
+        if self.session.engine_command().is_some() && known.is_none() && !is_hung {
             let is_alone = confirm(subject, &self.process(subject), &mut report);
             report.campaign = (!is_alone).then(|| self.campaign_of(&report.origin));
         }

@@ -10,9 +10,7 @@ use twinboard_harness::Case;
 use twinboard_harness::random::SplitMix;
 use twinboard_vocabulary::Vocabulary as _;
 use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
-use twinboard_vocabulary::linkpop::{
-    Attribute, Block, Board, Cell, Margin, Pair, Pick, Pop, Refusal, Step,
-};
+use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Cell, Margin, Pair, Pop};
 
 use super::play::{Describe, list};
 
@@ -133,53 +131,6 @@ pub(crate) fn pops(board: &Board, margin: Margin) -> Vec<Pop> {
     pops
 }
 
-/// LP-20: the minimum by cost, earlier block and other block, each block by row before column.
-pub(crate) fn robots_pop(pops: &[Pop]) -> Option<Pop> {
-    let place = |cell: Cell| (cell.row, cell.column);
-    pops.iter().copied().min_by(|one, other| {
-        let by_cost = one.cost.cmp(&other.cost);
-        let by_earlier = place(one.pair.earlier()).cmp(&place(other.pair.earlier()));
-        by_cost.then(by_earlier).then(place(one.pair.other()).cmp(&place(other.pair.other())))
-    })
-}
-
-/// LP-8 to LP-14: the result of a pop, given all pairs that can be popped.
-pub(crate) fn judgement(
-    board: &Board,
-    pops: &[Pop],
-    (first, second): (Pick, Pick),
-) -> Result<Pop, Refusal> {
-    let (rows, columns) = (u64::from(board.rows()), u64::from(board.columns()));
-    let is_off = |pick: Pick| pick.row >= rows || pick.column >= columns;
-    if is_off(first) {
-        return Err(Refusal::FirstOffBoard);
-    }
-    if is_off(second) {
-        return Err(Refusal::SecondOffBoard);
-    }
-    if first == second {
-        return Err(Refusal::SameCell);
-    }
-    let [one, other] = [first, second].map(|at| Cell::new(at.row as u8, at.column as u8));
-    let (Some(here), Some(there)) = (board.get(one), board.get(other)) else {
-        let first_is_empty = board.get(one).is_none();
-        return Err(if first_is_empty { Refusal::FirstEmpty } else { Refusal::SecondEmpty });
-    };
-    if here.symbol != there.symbol {
-        return Err(Refusal::DifferentSymbols);
-    }
-    let pair = Pair::new(one, other);
-    pops.iter().find(|pop| pop.pair == pair).copied().ok_or(Refusal::NoLink)
-}
-
-/// The result of any step.
-pub(crate) fn step(board: &Board, pops: &[Pop], step: Step) -> Result<Pop, Refusal> {
-    match step {
-        Step::Pop(first, second) => judgement(board, pops, (first, second)),
-        Step::Robot => robots_pop(pops).ok_or(Refusal::NothingToPop),
-    }
-}
-
 /// LP-16 to LP-18: one turn of checking, cell by cell. Returns the cells from which blocks moved.
 pub(crate) fn turn(board: &mut Board) -> Vec<Cell> {
     let mut has_moved = Vec::new();
@@ -257,19 +208,7 @@ impl Describe for Vec<Pop> {
     }
 }
 
-impl Describe for Option<Pop> {
-    fn describe(&self) -> String {
-        self.map_or("no pair".into(), |pop| pop.to_string())
-    }
-}
-
 impl Describe for Vec<Vec<Cell>> {
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-}
-
-impl Describe for BTreeMap<Block, usize> {
     fn describe(&self) -> String {
         format!("{self:?}")
     }

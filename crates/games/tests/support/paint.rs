@@ -1,18 +1,15 @@
 //! A third implementation of paint for the tests, derived from RULES.md alone.
 //!
-//! Neighbours are found by their distance, connected cells by merging parts, and valid moves by
-//! growing all sets of a size from all sets of the size before. Neither side uses these algorithms,
-//! which are fit for few moves only.
+//! Neighbours are found by their distance, and valid moves by growing all sets of a size from all
+//! sets of the size before. Neither side uses these algorithms, which are fit for few moves only.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use twinboard_harness::Case;
+use twinboard_vocabulary::Game;
 use twinboard_vocabulary::paint::Paint as Vocabulary;
-use twinboard_vocabulary::paint::{
-    Board, Cell, LegalMove, Move, Outcome, Painted, Pick, Player, Position, Refusal, Square,
-};
-use twinboard_vocabulary::{Game, Vocabulary as _};
+use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Move, Outcome, Player, Square};
 
 use super::play::{Describe, legal_moves, list};
 
@@ -48,64 +45,9 @@ pub(crate) fn around(board: &Board, cell: Cell) -> Vec<Cell> {
     near.filter(|&near| board.has(near) && are_neighbours(cell, near)).collect()
 }
 
-/// PT-13: true if all cells end up in one part when the parts of neighbours are merged. Each cell
-/// is a part at first.
-pub(crate) fn are_connected(cells: &[Cell]) -> bool {
-    let mut parts: Vec<usize> = (0..cells.len()).collect();
-    for (one, &cell) in cells.iter().enumerate() {
-        for (other, &before) in cells[..one].iter().enumerate() {
-            if are_neighbours(cell, before) {
-                let (from, to) = (parts[one], parts[other]);
-                parts.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
-            }
-        }
-    }
-    parts.windows(2).all(|pair| pair[0] == pair[1])
-}
-
 /// PT-17.
 pub(crate) fn touches_paint(board: &Board, cell: Cell) -> bool {
     around(board, cell).iter().any(|&near| board.get(near) == Square::Painted)
-}
-
-/// PT-6 to PT-19: the result of a move, clause by clause.
-pub(crate) fn judgement(board: &Board, mv: &Move) -> Result<Painted, Refusal> {
-    if is_over(board) {
-        return Err(Refusal::GameOver);
-    }
-    let picks = mv.picks();
-    if picks.is_empty() {
-        return Err(Refusal::NoCells);
-    }
-    let side = u64::from(board.side());
-    if picks.iter().any(|pick| pick.row >= side || pick.column >= side) {
-        return Err(Refusal::OffBoard);
-    }
-    let cell = |pick: &Pick| Cell::new(pick.row as u8, pick.column as u8);
-    let cells: Vec<Cell> = picks.iter().map(cell).collect();
-    if cells.iter().collect::<BTreeSet<_>>().len() < cells.len() {
-        return Err(Refusal::Repeated);
-    }
-    if cells.iter().any(|&cell| board.get(cell) == Square::Painted) {
-        return Err(Refusal::Painted);
-    }
-    if !are_connected(&cells) {
-        return Err(Refusal::NotConnected);
-    }
-    let numbers: Vec<(Cell, u8)> =
-        board.numbers().filter(|(cell, _)| cells.contains(cell)).collect();
-    let (at, number) = match numbers[..] {
-        [] => return Err(Refusal::NoNumber),
-        [only] => only,
-        _ => return Err(Refusal::SeveralNumbers),
-    };
-    if usize::from(number) != cells.len() {
-        return Err(Refusal::WrongCount);
-    }
-    if cells.iter().any(|&cell| touches_paint(board, cell)) {
-        return Err(Refusal::TouchesPaint);
-    }
-    Ok(Painted { cells: LegalMove::new(cells), number, at })
 }
 
 /// A valid move of the number at this cell, if it has one: the nearest cells.
@@ -213,12 +155,6 @@ pub(crate) fn listed<G: Game<Vocabulary = Vocabulary>>(
         if count > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     listing.is_continue().then(|| legal_moves(game))
-}
-
-impl Describe for Position {
-    fn describe(&self) -> String {
-        Vocabulary::picture(self).plain_lines().join("\n")
-    }
 }
 
 impl Describe for Vec<LegalMove> {

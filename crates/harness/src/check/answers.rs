@@ -5,7 +5,7 @@ use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, Vocabulary};
 use crate::check::compare::{broken_invariants, compare_results, compare_views};
 use crate::check::observations::{Observations, compare_observations};
 use crate::model::activity::Side;
-use crate::model::divergence::Finding;
+use crate::model::divergence::{Aspect, Finding};
 use crate::model::listing::legal_moves;
 use crate::model::rules::{Observed, RuleSet, Step, View, ViewOf};
 
@@ -114,6 +114,18 @@ pub fn compare<R: RuleSet>(
         compare_views(engine, oracle, limit)?;
     }
     compare_observations(&engine.observations, &oracle.observations)
+}
+
+/// The outcomes of both sides, where they differ and the finding is another difference.
+pub(crate) fn outcomes_beside<V: Vocabulary>(
+    finding: &Finding,
+    [engine, oracle]: [&Answers<V>; 2],
+) -> Option<[String; 2]> {
+    let is_beside =
+        matches!(finding, Finding::Differs { aspect, .. } if *aspect != Aspect::Outcome);
+    let outcomes = [engine.view.as_ref()?, oracle.view.as_ref()?].map(|view| view.outcome);
+    let differ = is_beside && outcomes[0] != outcomes[1];
+    differ.then(|| outcomes.map(|outcome| outcome.to_string()))
 }
 
 /// Checks the invariants, which need no second implementation, on answers that agree. The oracle's

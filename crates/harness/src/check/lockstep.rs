@@ -73,7 +73,7 @@ mod transformed;
 mod trials;
 
 pub(crate) use assertions::unless_it_panics;
-pub(crate) use failure::{case_up_to, outcomes_beside, picture_after};
+pub(crate) use failure::{case_up_to, picture_after};
 use play::{CaseResult, play_case};
 
 /// Result of playing one case on both sides.

@@ -7,10 +7,9 @@ use std::time::{Duration, Instant};
 
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary};
 
-use crate::check::answers::{Answers, Level, check_invariants, compare};
+use crate::check::answers::{Answers, Level, check_invariants, compare, outcomes_beside};
 use crate::check::compare::{REPRESENTATION, broken};
 use crate::check::legality::check_played;
-use crate::check::lockstep::outcomes_beside;
 use crate::check::self_checks::COUNT_OF_ALL;
 use crate::model::activity::{Activity, Side};
 use crate::model::divergence::{Divergence, Finding};
@@ -216,7 +215,7 @@ impl<'a, R: RuleSet> Tandem<'a, R> {
     ) -> Box<Divergence> {
         let picture = |view: &ViewOf<R>| R::Vocabulary::picture(&view.position);
         Box::new(Divergence {
-            outcomes: outcomes_beside(&finding, engine.view.as_ref(), oracle.view.as_ref()),
+            outcomes: outcomes_beside(&finding, [engine, oracle]),
             step: self.activity.stage().step as usize,
             mv: mv.map(ToString::to_string),
             before: before.map(picture),

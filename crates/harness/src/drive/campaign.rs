@@ -317,9 +317,9 @@ pub fn collect(
             Some(Event::Done((job, checked))) => tally.add(job, *checked),
             // Results behind a divergence do not count.
             Some(Event::Hung(Hung { place: job, .. })) if job > tally.last_needed => {}
-            Some(Event::Hung(Hung { place: job, stage, text, has_computed: true })) => {
-                let hang = Hang { stage, text, has_computed: true };
-                let (case, divergence) = cases.report_hang(&hang, limit);
+            Some(Event::Hung(Hung { place: job, stage, text, after, has_computed: true })) => {
+                let hang = Hang { stage, text, after, has_computed: true };
+                let (case, divergence) = cases.report_hang(&hang);
                 tally.end_with(job, case, divergence);
             }
             Some(Event::Hung(Hung { place: job, .. })) => {
@@ -335,12 +335,12 @@ pub fn collect(
             }
         }
         let next = if is_finished { results.recv().ok() } else { results.try_recv().ok() };
-        if let Some(Retried { job, limit, result }) = next {
+        if let Some(Retried { job, result }) = next {
             retrying -= 1;
             match result.unwrap_or_else(|panic| panic::resume_unwind(panic)) {
                 Ok(checked) => tally.add(job, checked),
                 Err(hang) => {
-                    let (case, divergence) = cases.report_hang(&hang, limit);
+                    let (case, divergence) = cases.report_hang(&hang);
                     tally.end_with(job, case, divergence);
                 }
             }
@@ -453,7 +453,7 @@ impl Cases {
         let body = move || {
             let result = panic::catch_unwind(AssertUnwindSafe(retry));
             // The campaign may have ended without it.
-            let _ = sender.send(Retried { job, limit, result });
+            let _ = sender.send(Retried { job, result });
         };
         let thread = thread::Builder::new().name("retry".to_owned()).stack_size(pool::stack());
         if let Err(error) = thread.spawn(body) {
@@ -461,10 +461,9 @@ impl Cases {
         }
     }
 
-    fn report_hang(&self, hang: &Hang, limit: Duration) -> (Option<AnyCase>, Divergence) {
+    fn report_hang(&self, hang: &Hang) -> (Option<AnyCase>, Divergence) {
         let case = hang.text.as_ref().and_then(|text| self.subject.case(text));
-        let limit_ms = limit.as_millis() as u64;
-        let divergence = self.subject.report_hang(case.as_ref(), hang.stage, limit_ms);
+        let divergence = self.subject.report_hang(case.as_ref(), hang.stage, hang.after);
         (case, divergence)
     }
 }
@@ -491,8 +490,6 @@ impl Work for Cases {
 /// A case that was retried after a hang.
 struct Retried {
     job: u64,
-    /// The step limit that it had exceeded.
-    limit: Duration,
     result: thread::Result<Result<Checked, Hang>>,
 }
 

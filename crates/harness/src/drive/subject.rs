@@ -160,9 +160,9 @@ pub trait Subject: Send + Sync {
     /// counts as known, too, if a replay of it ends at a known difference before.
     fn check(&self, case: &AnyCase, checks: Checks, activity: &Activity) -> Checked;
 
-    /// The divergence for a case that made no progress at `stage` for `limit_ms` milliseconds. If
+    /// The divergence for a case that made no progress at `stage` for this time. If
     /// the engine hung, the oracle replays the case for the board before the step.
-    fn report_hang(&self, case: Option<&AnyCase>, stage: Stage, limit_ms: u64) -> Divergence;
+    fn report_hang(&self, case: Option<&AnyCase>, stage: Stage, after: Duration) -> Divergence;
 
     /// Shows a case as a side plays it, alone and step by step, until `visit` breaks off. Shows
     /// nothing if the side does not support its set-up.
@@ -441,13 +441,13 @@ impl<R: RuleSet> Subject for Pairing<R> {
         self.run(case.of::<R>().clone(), None, checks, activity)
     }
 
-    fn report_hang(&self, case: Option<&AnyCase>, stage: Stage, limit_ms: u64) -> Divergence {
+    fn report_hang(&self, case: Option<&AnyCase>, stage: Stage, after: Duration) -> Divergence {
         match case {
-            Some(case) => {
-                let limit = Duration::from_millis(limit_ms);
-                divergence_of_hang(self, case.of::<R>(), stage, limit)
+            Some(case) => divergence_of_hang(self, case.of::<R>(), stage, after),
+            None => {
+                let after_ms = after.as_millis() as u64;
+                Divergence::of(Finding::Hung { stage, after_ms })
             }
-            None => Divergence::of(Finding::Hung { stage, limit_ms }),
         }
     }
 

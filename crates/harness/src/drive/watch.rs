@@ -17,12 +17,15 @@ pub struct Hang {
     pub stage: Stage,
     /// The case that was played, as text, if there was one.
     pub text: Option<String>,
-    /// True if it has computed for the limit; false if it was waiting, for which a busy machine may be
+    /// Time without progress: the limit, or the part of it for which work may compute.
+    pub after: Duration,
+    /// True if it has computed all that time; false if it was waiting, for which a busy machine may be
     /// the reason.
     pub has_computed: bool,
 }
 
-/// Runs `work` on a separate thread, and abandons it when it makes no progress for `limit`.
+/// Runs `work` on a separate thread, and abandons it when it makes no progress for `limit`, or
+/// computes for two fifths of it.
 ///
 /// ```
 /// use std::{thread, time::Duration};
@@ -50,8 +53,8 @@ pub fn watched<T: Send + 'static>(
     loop {
         match pool.wait(limit) {
             Some(Event::Done(result)) => return Ok(result),
-            Some(Event::Hung(Hung { stage, text, has_computed, .. })) => {
-                return Err(Hang { stage, text, has_computed });
+            Some(Event::Hung(Hung { stage, text, after, has_computed, .. })) => {
+                return Err(Hang { stage, text, after, has_computed });
             }
             Some(Event::Tick) => {}
             None => unreachable!("the job ends or hangs"),

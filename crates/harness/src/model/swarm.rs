@@ -91,9 +91,10 @@ impl Swarm {
         if legal.len() < 2 || legal.len() > LIST_MAX {
             return None;
         }
-        let text = |legal| V::to_move(legal).to_string();
-        let those = |is_in: &dyn Fn(&str) -> bool| {
-            legal.iter().filter(|&legal| is_in(&text(legal))).collect::<Vec<_>>()
+        let mut text = String::new();
+        let mut those = |is_in: &dyn Fn(&str) -> bool| {
+            let is_in = |legal: &&V::LegalMove| is_in(print(&mut text, &V::to_move(legal)));
+            legal.iter().filter(is_in).collect::<Vec<_>>()
         };
         let narrowed = match self.way {
             Way::Off => return None,
@@ -116,7 +117,12 @@ impl Swarm {
                 if self.single == LISTS_OF_ONE_KIND {
                     return None;
                 }
-                let kinds: Vec<u64> = legal.iter().map(|legal| kind(&text(legal))).collect();
+                let mut shape = String::new();
+                let kind = |legal| {
+                    write_shape(&mut shape, print(&mut text, &V::to_move(legal)));
+                    digest(shape.as_bytes())
+                };
+                let kinds: Vec<u64> = legal.iter().map(kind).collect();
                 if kinds.iter().all(|kind| *kind == kinds[0]) {
                     self.single += 1;
                     return None;
@@ -175,21 +181,21 @@ pub(crate) struct Kinds {
     /// The index of the kind of the last move, and the length of the run of it.
     run: (usize, u64),
     text: String,
+    shape: String,
 }
 
 impl Kinds {
     /// Counts a move.
     pub(crate) fn count(&mut self, mv: &impl Display) {
-        self.text.clear();
-        write!(self.text, "{mv}").expect("a string takes any text");
-        let shape = shape(&self.text);
-        let known = self.counts.iter().position(|(kind, _)| *kind == shape);
+        write_shape(&mut self.shape, print(&mut self.text, mv));
+        let shape = &self.shape;
+        let known = self.counts.iter().position(|(kind, _)| kind == shape);
         let index = known.unwrap_or(self.counts.len());
         if known.is_none() {
             if index == KINDS_MAX {
                 return;
             }
-            self.counts.push((shape, KindCount::default()));
+            self.counts.push((shape.clone(), KindCount::default()));
         }
         self.run = if index == self.run.0 { (index, self.run.1 + 1) } else { (index, 1) };
         let count = &mut self.counts[index].1;
@@ -204,18 +210,28 @@ impl Kinds {
     }
 }
 
-/// The kind of a move.
-fn kind(text: &str) -> u64 {
-    digest(shape(text).as_bytes())
+/// Prints a move, in the place of the last one.
+fn print<'t>(text: &'t mut String, mv: &impl Display) -> &'t str {
+    text.clear();
+    write!(text, "{mv}").expect("a string takes any text");
+    text
 }
 
 /// The first word with a `9` for each number and, if it has one, an `a` for each letter.
 fn shape(text: &str) -> String {
+    let mut shape = String::new();
+    write_shape(&mut shape, text);
+    shape
+}
+
+/// The same, in the place of the last one.
+fn write_shape(shape: &mut String, text: &str) {
     let word = text.split_whitespace().next().unwrap_or_default();
+    shape.clear();
     if !word.contains(|c: char| c.is_ascii_digit()) {
-        return word.to_owned();
+        shape.push_str(word);
+        return;
     }
-    let mut shape = String::with_capacity(word.len());
     for c in word.chars() {
         match c {
             '0'..='9' if shape.ends_with('9') => {}
@@ -224,7 +240,6 @@ fn shape(text: &str) -> String {
             c => shape.push(c),
         }
     }
-    shape
 }
 
 /// The move with its halves exchanged, `e2e4` for `e4e2` and `a1-b2` for `b2-a1`; `None` if they are

@@ -198,11 +198,10 @@ impl Player<'_> {
                 Verdict::Agreed => Replayed::Agreed,
                 Verdict::Skipped(side) => Replayed::Skipped(side),
             },
-            Err(Hang { stage, text: played, .. }) => {
+            Err(Hang { stage, text: played, after, .. }) => {
                 let played = played.and_then(|played| self.subject.case(&played));
                 let played = played.unwrap_or_else(|| case.clone());
-                let millis = self.limit.as_millis() as u64;
-                let hang = self.subject.report_hang(Some(&played), stage, millis);
+                let hang = self.subject.report_hang(Some(&played), stage, after);
                 Replayed::Diverged(hang, played)
             }
         }

@@ -11,10 +11,10 @@ use twinboard_harness::exhaust::{
 };
 use twinboard_harness::shard::Shard;
 use twinboard_harness::triage;
-use twinboard_harness::{Finding, Pairing, Side, Subject};
+use twinboard_harness::{Finding, Side, Subject};
 
 use super::perft::{hash, spread};
-use crate::toy::{Engine, Fault, Heap, Oracle, subject};
+use crate::toy::{Fault, Heap, subject};
 
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -180,18 +180,6 @@ fn every_fault_is_found_on_the_smallest_board_that_shows_it_by_a_shard_too() {
 }
 
 #[test]
-fn the_oracle_is_held_to_its_own_checks() {
-    for fault in [Fault::Representation, Fault::DeniesLegal, Fault::PermitsIllegal] {
-        let turned = Pairing::new(Heap { fault }, Oracle::set_up, Engine::set_up).subject();
-        let ExhaustEnd::Differs(_, difference) = exhaust(&turned, &plan(1)).end else {
-            panic!("{fault:?} of the oracle was not noticed")
-        };
-        let finding = difference.divergence.finding.to_string();
-        assert!(finding.starts_with("the oracle breaks an invariant: "), "{finding}");
-    }
-}
-
-#[test]
 fn a_hanging_side_is_abandoned_and_its_case_reported() {
     let plan = ExhaustPlan { step_limit: PATIENCE, ..plan(2) };
     let result = exhaust(&subject(Fault::HangsPlaying), &plan);
@@ -313,17 +301,6 @@ fn an_idle_worker_is_not_mistaken_for_a_hang() {
     let (subject, plan) = slow(9, 50);
     let result = exhaust(&subject, &ExhaustPlan { step_limit: PATIENCE, ..plan });
     assert_eq!((result.end, result.finished.len()), (ExhaustEnd::Done, 3));
-}
-
-#[test]
-fn a_fault_of_both_sides_breaks_an_invariant() {
-    let faulty = Heap { fault: Fault::Position };
-    let both: Arc<dyn Subject> = Pairing::new(faulty, Engine::set_up, Engine::set_up).subject();
-    let ExhaustEnd::Differs(_, difference) = exhaust(&both, &plan(2)).end else {
-        panic!("the fault was not noticed")
-    };
-    let finding = difference.divergence.finding.to_string();
-    assert_eq!(finding, "both sides break an invariant: counters are conserved");
 }
 
 #[test]

@@ -14,6 +14,9 @@ use twinboard_harness::{
 
 use crate::toy::{Call, Engine, Fault, Heap, Oracle, Plays, Setup};
 
+/// Time without progress after which a side hangs.
+const LIMIT: Duration = Duration::from_millis(500);
+
 /// A heap with 10,000 legal moves.
 fn large_heap(fault: Fault) -> Case<Heap> {
     Case::new(Setup { fault, ..Setup::new(20_000, 10_000, 1) }, Vec::new())
@@ -52,7 +55,7 @@ fn hang<E: Plays, O: Plays>(checks: Checks) -> Hang {
     let (sender, receiver) = mpsc::channel();
     // On a thread of its own, because a watchdog that blocks does so forever.
     thread::spawn(move || {
-        let hang = watched(Duration::from_millis(500), move |activity| {
+        let hang = watched(LIMIT, move |activity| {
             let bytes = case_bytes(1, 0);
             let mut policy = MovePolicy::new(&mut Unstructured::new(&bytes)).expect("enough bytes");
             let pairing = Pairing::of(Heap { fault }, E::side(), O::side());
@@ -68,7 +71,7 @@ fn hang<E: Plays, O: Plays>(checks: Checks) -> Hang {
 /// The hang that is reported for a side that hangs in its first sample.
 fn hang_of(side: Side) -> Hang {
     let stage = Stage { step: 0, side: Some(side), action: Action::Sample };
-    Hang { stage, text: Some("20000 10000 1\n0\n".into()), has_computed: false }
+    Hang { stage, text: Some("20000 10000 1\n0\n".into()), after: LIMIT, has_computed: false }
 }
 
 #[test]

@@ -134,7 +134,8 @@ fn a_hang_is_reported_with_the_board_before_it() {
     let report_hang = |step, side| {
         let stage = Stage { step, side: Some(side), action: Action::Play };
         let correct = subject(Fault::None);
-        let divergence = correct.report_hang(Some(&read(&correct, &text)), stage, 70);
+        let divergence =
+            correct.report_hang(Some(&read(&correct, &text)), stage, Duration::from_millis(70));
         let before = divergence.before.map(|board| board.rows[0].1[0].text.clone());
         assert!(divergence.finding.is_hung());
         (divergence.step, divergence.mv, before)

@@ -6,6 +6,7 @@ mod asian_and_others;
 mod chess_family;
 mod counts;
 mod drawn;
+mod limits;
 mod mancala_and_men;
 mod men;
 mod support;

@@ -1,6 +1,7 @@
 //! Games of the oracles, for tests.
 
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 use twinboard_harness::{RuleSet, TextRules};
 use twinboard_vocabulary::text_game::{Lines, TextMove};
@@ -8,10 +9,11 @@ use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone};
 
 pub(crate) type AnyTextGame = AnyGame<<TextRules as RuleSet>::Vocabulary>;
 
+static ALL: LazyLock<Vec<TextRules>> = LazyLock::new(twinboard_oracles::all);
+
 /// The game of a rule set from a set-up; `None` if the set-up is refused.
 pub(crate) fn set_up(name: &str, setup: &str) -> Option<AnyTextGame> {
-    let all = twinboard_oracles::all();
-    let rules = all.iter().find(|rules| rules.name() == name).expect("the rule set is there");
+    let rules = ALL.iter().find(|rules| rules.name() == name).expect("the rule set is there");
     rules.pairing().oracle().set_up(&Lines::new(setup))
 }
 

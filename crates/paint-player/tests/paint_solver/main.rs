@@ -1,15 +1,16 @@
 //! The solver's answers on thousands of boards, checked against exhaustive play
-//! (`tests/checks`), without knowledge of its algorithms.
+//! (`checks`), without knowledge of its algorithms; and its planted faults, which these checks notice.
 //!
 //! Boards are of eight kinds ([`Kind`]). The tests count and demand draws, Grundy values of 4 and
 //! more, long sets, mirrored and nearly mirrored halves, and rare good moves.
 
 mod boards;
 mod budgets;
-#[path = "../checks/mod.rs"]
 mod checks;
+mod corpus;
 mod large;
 mod optimal;
+mod planted;
 mod prover;
 mod sums;
 mod support;

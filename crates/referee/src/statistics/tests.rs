@@ -1,9 +1,7 @@
-//! Comparison with figures computed by hand, by another method, and by simulation.
+//! Comparison with figures computed by hand and by another method.
 //!
 //! Figures “of the primal problem” are from a separate Python program: it finds the weights of the
 //! scores by Newton's method on two multipliers, where the module solves the dual in one unknown.
-
-use twinboard_vocabulary::random;
 
 use super::{Decision, Elo, PAIRS_MIN, Scores, Sequential, Sprt, SprtError, elo_of, score_of};
 
@@ -203,110 +201,4 @@ fn invalid_parameters_are_refused() {
     assert_eq!(refused(0.0, 5.0, 0.0, 0.05), SprtError::Error);
     assert_eq!(refused(0.0, 5.0, 0.05, 0.5), SprtError::Error);
     assert_eq!(refused(0.0, 5.0, f64::NAN, 0.05), SprtError::Error);
-}
-
-/// Random numbers that are the same on all machines.
-struct Random(u64);
-
-impl Random {
-    /// Uniform between 0 and 1.
-    fn next(&mut self) -> f64 {
-        (random::next(&mut self.0) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    /// Index of a score drawn with these probabilities.
-    fn score(&mut self, chances: &[f64; 5]) -> usize {
-        let at = self.next();
-        let mut sum = 0.0;
-        let is_reached = |chance: &f64| {
-            sum += chance;
-            at < sum
-        };
-        chances.iter().position(is_reached).unwrap_or(4)
-    }
-}
-
-/// Exponential tilt of these probabilities to a given mean.
-fn with_mean(chances: [f64; 5], mean: f64) -> [f64; 5] {
-    let tilted = |power: f64| {
-        let mut step = 0.0;
-        let weights = chances.map(|chance| {
-            step += 0.25;
-            chance * (power * step).exp()
-        });
-        let sum: f64 = weights.iter().sum();
-        weights.map(|weight| weight / sum)
-    };
-    let own = |chances: [f64; 5]| {
-        chances.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]).map(|(chance, score)| chance * score).sum()
-    };
-    let mut power = (-50.0, 50.0);
-    for _ in 0..60 {
-        let middle = f64::midpoint(power.0, power.1);
-        let mean_there: f64 = own(tilted(middle));
-        power = if mean_there < mean { (middle, power.1) } else { (power.0, middle) };
-    }
-    tilted(power.0)
-}
-
-/// Typical distributions of pairs: independent games, boards that favour a seat, no draws, nearly
-/// all pairs 1 : 1.
-const SHAPES: [[f64; 5]; 4] = [
-    [0.1, 0.2, 0.4, 0.2, 0.1],
-    [0.05, 0.1, 0.7, 0.1, 0.05],
-    [0.3, 0.0, 0.0, 0.0, 0.7],
-    [0.02, 0.0, 0.96, 0.0, 0.02],
-];
-
-#[test]
-fn both_error_rates_are_within_the_requested_ones() {
-    // By Wald's bounds the error rates are at most α/(1 − β) and β/(1 − α), and the distribution is
-    // estimated. With 300 runs a rate of 0.05 has a standard error of 0.013.
-    const RUNS: u32 = 300;
-    let asked = sprt(0.0, 100.0);
-    let mut random = Random(1);
-    for shape in SHAPES {
-        let mut h1_of = |elo: f64| {
-            let chances = with_mean(shape, score_of(elo));
-            let mut h1 = 0;
-            for _ in 0..RUNS {
-                let mut scores = Scores::no_pairs();
-                let decision = loop {
-                    scores.add(random.score(&chances));
-                    if let Some(decision) = asked.decision(&scores) {
-                        break decision;
-                    }
-                };
-                h1 += u32::from(decision == Decision::H1);
-            }
-            f64::from(h1) / f64::from(RUNS)
-        };
-        let (first, second) = (h1_of(asked.elo0), 1.0 - h1_of(asked.elo1));
-        assert!(first < 0.09 && second < 0.09, "{shape:?}: {first} {second}");
-        // Halfway between the hypotheses either can win; far beyond one of them always does.
-        assert!((0.15..0.85).contains(&h1_of(50.0)), "{shape:?}");
-        assert!(h1_of(200.0) > 0.99 && h1_of(-100.0) < 0.01, "{shape:?}");
-    }
-}
-
-#[test]
-fn intervals_have_their_nominal_coverage() {
-    const RUNS: u32 = 600;
-    let mut random = Random(2);
-    for shape in SHAPES {
-        for (elo, pairs) in [(0.0, 20), (150.0, 10), (150.0, 100), (400.0, 20), (-600.0, 50)] {
-            let chances = with_mean(shape, score_of(elo));
-            let mut held = 0;
-            for _ in 0..RUNS {
-                let mut scores = Scores::no_pairs();
-                (0..pairs).for_each(|_| scores.add(random.score(&chances)));
-                let [low, high] = scores.interval().unwrap();
-                held += u32::from((low..=high).contains(&score_of(elo)));
-            }
-            let held = f64::from(held) / f64::from(RUNS);
-            assert!(held > 0.9, "{shape:?}, {elo}, {pairs}: {held}");
-            // With enough pairs they are not wider than necessary either.
-            assert!(held < 0.98 || pairs < 100, "{shape:?}, {elo}, {pairs}: {held}");
-        }
-    }
 }

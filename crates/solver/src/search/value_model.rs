@@ -178,8 +178,7 @@ impl ValueModel {
 
 #[cfg(test)]
 mod tests {
-    use super::{Features, MIN_PROBABILITY, SLACK_CLASSES, ValueModel, slack};
-    use crate::shape::{Number, Shape};
+    use super::{Features, MIN_PROBABILITY, SLACK_CLASSES, ValueModel};
 
     /// Slack class of all components where it does not matter.
     const SLACK: u8 = 3;
@@ -192,44 +191,6 @@ mod tests {
     fn teach(model: &mut ValueModel, numbers: usize, worth: u32, count: usize) {
         for value in [0, 1, 2, 3].repeat(count) {
             model.record(numbers, SLACK.into(), value, value == worth);
-        }
-    }
-
-    #[test]
-    fn a_confirmed_value_becomes_likely_in_its_slack_class() {
-        let mut model = ValueModel::default();
-        teach(&mut model, 5, 0, 64);
-        assert!(model.probability(features(0, [5, 0, 0, 0]), 0) > 0.5);
-        // Fewer numbers and other slack classes keep their estimates.
-        let before = ValueModel::default();
-        for slacks in 0..SLACK_CLASSES as u8 {
-            let elsewhere = Features { slacks: [slacks; 4], ..features(0, [5, 0, 0, 0]) };
-            for features in [features(0, [4, 0, 0, 0]), elsewhere] {
-                let change = model.probability(features, 0) - before.probability(features, 0);
-                let is_there = features.open[0] == 5 && slacks == SLACK;
-                assert_eq!(change.abs() > 0.1, is_there, "{change} of {features:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_denied_value_becomes_unlikely_in_its_slack_class() {
-        let (mut model, before) = (ValueModel::default(), ValueModel::default());
-        (0..64).for_each(|_| model.record(5, SLACK.into(), 2, false));
-        for slacks in 0..SLACK_CLASSES as u8 {
-            let features = Features { slacks: [slacks; 4], ..features(0, [5, 0, 0, 0]) };
-            let change = model.probability(features, 2) / before.probability(features, 2);
-            assert_eq!(change < 0.5, slacks == SLACK, "{change} of {features:?}");
-        }
-    }
-
-    #[test]
-    fn larger_counts_inherit_the_estimate_of_one_less() {
-        let mut model = ValueModel::default();
-        teach(&mut model, 9, 3, 64);
-        for numbers in [9, 10, 11] {
-            let probability = |value| model.probability(features(0, [numbers, 0, 0, 0]), value);
-            assert!(probability(3) > 0.5, "{} of {numbers} numbers", probability(3));
         }
     }
 
@@ -271,43 +232,5 @@ mod tests {
             );
             assert!(model.rank(features, u64::MAX, value) > 0);
         }
-    }
-
-    #[test]
-    fn small_and_likely_outcomes_rank_first() {
-        let model = ValueModel::default();
-        let rank = |open, cost, value| model.rank(features(0, open), cost, value);
-        assert!(rank([5, 0, 0, 0], 500, 0) < rank([6, 0, 0, 0], 500, 0));
-        assert!(rank([5, 0, 0, 0], 500, 0) < rank([5, 0, 0, 0], 5000, 0));
-        // Numbers count more than cost.
-        assert!(rank([5, 0, 0, 0], 50_000, 0) < rank([8, 0, 0, 0], 500, 0));
-        assert!(rank([5, 0, 0, 0], 500, 3) < rank([5, 0, 0, 0], 500, 5));
-    }
-
-    #[test]
-    fn components_with_little_slack_are_worth_one() {
-        let model = ValueModel::default();
-        let probability = |numbers, slack, value| {
-            model.probability(
-                Features { slacks: [slack; 4], ..features(0, [numbers, 0, 0, 0]) },
-                value,
-            )
-        };
-        for numbers in [2, 3] {
-            assert!(probability(numbers, 0, 1) > 0.9, "{}", probability(numbers, 0, 1));
-            assert!(probability(numbers, 7, 0) > 4.0 * probability(numbers, 1, 0));
-        }
-        // No component is worth more than its numbers.
-        assert!((probability(5, SLACK, 6) - MIN_PROBABILITY).abs() < f32::EPSILON);
-    }
-
-    #[test]
-    fn slack_is_cells_per_cell_to_be_painted() {
-        // A row of ten cells.
-        let of = |value| {
-            let number = |column| Number { row: 0, column, value };
-            slack(&Shape::cut(&[0b11_1111_1111], &[number(0), number(9)]))
-        };
-        assert_eq!([20, 10, 9, 7, 5, 4, 3, 2, 1].map(of), [0, 0, 1, 2, 3, 4, 5, 7, 7]);
     }
 }

@@ -1,6 +1,4 @@
-//! Numbers that are alive, the cells that they reach, and the validation of both.
-
-use std::collections::BTreeSet;
+//! Numbers that are alive, the steps that they need, and the validation of both.
 
 use twinboard_vocabulary::paint::{self as vocabulary, Cell, Move, Square};
 
@@ -10,7 +8,7 @@ use super::super::search::SearchSet;
 use super::super::set::Table;
 use super::super::state::State;
 use super::super::word::Word;
-use super::{forms, game, legal_moves, random, random_board, setup};
+use super::{forms, game, legal_moves, setup};
 use crate::paint::Board;
 
 /// Steps that are known of a number may be fewer than those that a search near it finds: around
@@ -132,68 +130,4 @@ fn remaining_cells_can_be_reached_from_both_sides_at_once() {
         "# #  # 0 0 0",
     ]);
     assert_eq!(legal_moves(&above_and_below).len(), 1 + 10);
-}
-
-#[test]
-fn reachable_cells_equal_those_of_a_plain_search() {
-    let mut random = random(9);
-    for side in [3, 7, 8, 9, 12, 30] {
-        let mut contents = vec![Square::Empty; 14];
-        contents.extend([
-            Square::Painted,
-            Square::Number(0),
-            Square::Number(7),
-            Square::Number(15),
-        ]);
-        for _ in 0..20 {
-            let setup = random_board(side, &contents, &mut random);
-            for (board, number) in forms(&setup).flat_map(|board| {
-                let numbers: Vec<Cell> = board.numbers().iter().collect();
-                numbers.into_iter().map(move |number| (board.clone(), number))
-            }) {
-                let value = usize::from(board.value(number));
-                let is_open = |cell: &Cell| {
-                    board.usable().contains(*cell) && !board.numbers().contains(*cell)
-                };
-                // Breadth-first search, step by step, over single cells.
-                let mut reached = BTreeSet::from([number]);
-                let mut newest = reached.clone();
-                let mut steps = 0;
-                let mut enough = None;
-                let mut ball = None;
-                loop {
-                    if reached.len() >= value && enough.is_none() {
-                        enough = Some(steps);
-                    }
-                    if steps + 1 >= value && ball.is_none() {
-                        ball = Some(reached.clone());
-                    }
-                    let next: BTreeSet<Cell> = newest
-                        .iter()
-                        .flat_map(|cell| {
-                            let Cell { row, column } = *cell;
-                            let (up, left) = (row.wrapping_sub(1), column.wrapping_sub(1));
-                            [(up, column), (row + 1, column), (row, left), (row, column + 1)]
-                        })
-                        .filter(|&(row, column)| row < side && column < side)
-                        .map(|(row, column)| Cell::new(row, column))
-                        .filter(|cell| is_open(cell) && !reached.contains(cell))
-                        .collect();
-                    if next.is_empty() {
-                        break;
-                    }
-                    reached.extend(&next);
-                    newest = next;
-                    steps += 1;
-                }
-                let is_alive = value > 0 && board.usable().contains(number) && enough.is_some();
-                assert_eq!(board.alive().contains(number), is_alive, "{number} of {setup:?}");
-                if is_alive {
-                    assert!(steps_needed(&board, number).map(|steps| steps as usize) >= enough);
-                    let ball = ball.unwrap_or(reached);
-                    assert!(board.ball(number).iter().eq(ball), "{number} of {setup:?}");
-                }
-            }
-        }
-    }
 }

@@ -3,14 +3,15 @@
 use twinboard_vocabulary::{Game, Implementation, Picture, Rest, Vocabulary};
 
 use super::state::Lockstep;
+use crate::check::answers::outcomes_beside;
 use crate::check::laws::Contradiction;
 use crate::model::activity::Side;
 use crate::model::case::Case;
-use crate::model::divergence::{Aspect, Beside, Divergence, Finding};
+use crate::model::divergence::{Beside, Divergence, Finding};
 use crate::model::guard;
 use crate::model::pairing::Pairing;
 use crate::model::rules::CaseOf;
-use crate::model::rules::{RuleSet, View, ViewOf};
+use crate::model::rules::{RuleSet, ViewOf};
 use crate::model::sync::lock;
 use crate::model::watched::Tried;
 
@@ -78,8 +79,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
                 Some(Box::new(Beside::new(&format!("after step {step}"), board.ok()??)))
             }
         });
-        let outcomes =
-            outcomes_beside(&finding, self.engine.view.as_ref(), self.oracle.view.as_ref());
+        let outcomes = outcomes_beside(&finding, [&self.engine, &self.oracle]);
         Divergence {
             finding,
             outcomes,
@@ -93,19 +93,6 @@ impl<R: RuleSet> Lockstep<'_, R> {
             transformed: None,
         }
     }
-}
-
-/// The outcomes of both sides, where they differ and the finding is another difference.
-pub(crate) fn outcomes_beside<V: Vocabulary>(
-    finding: &Finding,
-    engine: Option<&View<V>>,
-    oracle: Option<&View<V>>,
-) -> Option<[String; 2]> {
-    let is_beside =
-        matches!(finding, Finding::Differs { aspect, .. } if *aspect != Aspect::Outcome);
-    let outcomes = [engine?, oracle?].map(|view| view.outcome);
-    let differ = is_beside && outcomes[0] != outcomes[1];
-    differ.then(|| outcomes.map(|outcome| outcome.to_string()))
 }
 
 /// The case with moves that were tried on a copy as its last ones.

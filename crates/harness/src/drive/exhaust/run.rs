@@ -309,8 +309,8 @@ impl<R: RuleSet> Supervisor<'_, R> {
                 Event::Hung(worker) => {
                     self.shared.queue.close();
                     let (index, case) = worker.place;
-                    let limit = self.plan.step_limit;
-                    let divergence = divergence_of_hang(self.pairing, &case, worker.stage, limit);
+                    let (stage, after) = (worker.stage, worker.after);
+                    let divergence = divergence_of_hang(self.pairing, &case, stage, after);
                     let case = AnyCase::new(self.pairing.rules(), case);
                     return Err(Failed::Wrong(Box::new(Difference { index, case, divergence })));
                 }

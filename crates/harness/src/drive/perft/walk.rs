@@ -71,8 +71,8 @@ pub(super) enum WalkError<M> {
     Differs(Vec<M>),
     /// A panic after these moves, or during the last of them.
     Panicked(Vec<M>, Stage, Panic),
-    /// A hang after these moves, or during the last of them.
-    Hung(Vec<M>, Stage),
+    /// A hang after these moves, or during the last of them, and the time without progress.
+    Hung(Vec<M>, Stage, Duration),
 }
 
 type ErrorOf<R> = WalkError<MoveOf<<R as RuleSet>::Vocabulary>>;
@@ -250,7 +250,7 @@ impl<R: RuleSet> Walk<R> {
         match watched {
             Ok(Ok(done)) => Ok(done),
             Ok(Err((stage, panic))) => Err(WalkError::Panicked(path.to_vec(), stage, panic)),
-            Err(hang) => Err(WalkError::Hung(path.to_vec(), hang.stage)),
+            Err(hang) => Err(WalkError::Hung(path.to_vec(), hang.stage, hang.after)),
         }
     }
 
@@ -424,7 +424,8 @@ impl<R: RuleSet> Walk<R> {
                 Event::Hung(_) if abort.load(Relaxed) => return Err(WalkError::Stopped),
                 Event::Hung(hang) => {
                     abort.store(true, Relaxed);
-                    return Err(WalkError::Hung(path_to(&self.trail, hang.place), hang.stage));
+                    let path = path_to(&self.trail, hang.place);
+                    return Err(WalkError::Hung(path, hang.stage, hang.after));
                 }
                 Event::Tick => {
                     abort.store(self.limits.is_over(), Relaxed);
@@ -508,9 +509,9 @@ impl<R: RuleSet> Walk<R> {
                 let finding = Finding::of_panic(stage, panic);
                 (case, Divergence { step, mv, ..Divergence::of(finding) })
             }
-            WalkError::Hung(path, stage) => {
-                let (case, limit) = (self.case_with(&path), self.limits.step);
-                let divergence = divergence_of_hang(&self.pairing, &case, stage, limit);
+            WalkError::Hung(path, stage, after) => {
+                let case = self.case_with(&path);
+                let divergence = divergence_of_hang(&self.pairing, &case, stage, after);
                 (case, divergence)
             }
         };

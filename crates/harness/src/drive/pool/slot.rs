@@ -11,6 +11,10 @@ use crate::model::sync::lock;
 /// whole process stood still: it was stopped, or the machine is overloaded.
 const POLL_MAX: Duration = Duration::from_millis(500);
 
+/// Share of the limit for which a worker may compute without progress. The rest of the limit is
+/// patience with others: with a process that answers late, or with a lock.
+const COMPUTING: f64 = 0.4;
+
 /// State that a worker shares with the watchdog: a progress counter, and a place, which identifies
 /// the job and a point in it.
 ///
@@ -40,7 +44,9 @@ pub(crate) struct Hung<P> {
     pub(crate) stage: Stage,
     /// The case that was played, as text, if there was one.
     pub(crate) text: Option<String>,
-    /// True if it has computed for the limit. If it was waiting, for another process or a lock, a busy
+    /// Time without progress: the limit, or the part of it for which a worker may compute.
+    pub(crate) after: Duration,
+    /// True if it has computed all that time. If it was waiting, for another process or a lock, a busy
     /// machine may be the reason.
     pub(crate) has_computed: bool,
 }
@@ -115,8 +121,9 @@ impl<P: Clone> Slot<P> {
             state.is_abandoned = true;
             (place, self.activity.stage())
         };
-        let has_computed = watch.computed(self.times()) >= limit.mul_f64(0.9);
-        Some(Hung { place, stage, text: self.activity.case_text(), has_computed })
+        let has_computed = watch.computed(self.times()) >= limit.mul_f64(COMPUTING);
+        let after = if has_computed { limit.mul_f64(COMPUTING) } else { limit };
+        Some(Hung { place, stage, text: self.activity.case_text(), after, has_computed })
     }
 }
 
@@ -150,9 +157,9 @@ impl Watch {
         self.stalled
     }
 
-    /// Returns true if the counter has not changed for `limit`. Changes are noticed only by calls
-    /// of this method, so they count from the call that noticed them. `times` gives those of the
-    /// thread.
+    /// Returns true if the counter has not changed for `limit`, or for so much of it as a worker may
+    /// compute. Changes are noticed only by calls of this method, so they count from the call that
+    /// noticed them. `times` gives those of the thread.
     fn has_stalled(
         &mut self,
         activity: &Activity,
@@ -168,13 +175,16 @@ impl Watch {
         self.polled = Instant::now();
         // Most workers make progress between two polls, so the statistics are rarely read.
         let before = *self.before.get_or_insert_with(&times);
-        if self.stalled < limit {
+        let computing = limit.mul_f64(COMPUTING);
+        if self.stalled < computing {
             return false;
         }
         let spent = times().since(before);
+        if spent.computed >= computing {
+            return true;
+        }
         // A thread that waits for a CPU now has waited for longer than the statistics say.
-        let may_have_starved = spent.is_runnable && spent.computed < limit.mul_f64(0.9);
-        !may_have_starved && self.stalled.saturating_sub(spent.waited) >= limit
+        !spent.is_runnable && self.stalled.saturating_sub(spent.waited) >= limit
     }
 
     /// Time for which the thread has computed since the counter last changed.

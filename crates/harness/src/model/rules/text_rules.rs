@@ -55,7 +55,7 @@ const CHANGES_MAX: usize = 40;
 #[derive(Clone, Debug)]
 pub struct TextRules {
     name: &'static str,
-    starts: &'static [&'static str],
+    starts: Vec<Lines>,
     draw: Option<fn(&mut Unstructured<'_>) -> Result<String>>,
     moves_max: usize,
     clauses: &'static [Clause<TextVocabulary>],
@@ -72,9 +72,9 @@ impl TextRules {
     ///
     /// If there is no start, or the oracle refuses one.
     #[must_use]
-    pub fn new<G: TextGame>(name: &'static str, starts: &'static [&'static str]) -> Self {
+    pub fn new<G: TextGame>(name: &'static str, starts: &[impl AsRef<str>]) -> Self {
         assert!(!starts.is_empty(), "{name}: games need a set-up to begin with");
-        for start in starts {
+        for start in starts.iter().map(AsRef::as_ref) {
             if let Err(expected) = G::set_up(start) {
                 panic!("{name}: the oracle refuses the start `{start}`: expected {expected}");
             }
@@ -85,6 +85,7 @@ impl TextRules {
             Err(expected) => Err(expected.into()),
         };
         let (oracle, text) = (text_side::<G>(), CheckedBlocks { check });
+        let starts = starts.iter().map(|start| Lines::new(start.as_ref())).collect();
         Self {
             name,
             starts,
@@ -275,7 +276,7 @@ impl RuleSet for TextRules {
                 }
             }
         }
-        let start = Lines::new(u.choose(self.starts)?);
+        let start = u.choose(&self.starts)?.clone();
         match u.int_in_range(0..=4)? {
             0 => Ok(start),
             1 | 2 => self.played(start, u),
@@ -320,7 +321,7 @@ impl RuleSet for TextRules {
     }
 
     fn starts(&self) -> Vec<Lines> {
-        self.starts.iter().map(|start| Lines::new(start)).collect()
+        self.starts.clone()
     }
 
     fn moves_max(&self, _setup: &Lines) -> usize {

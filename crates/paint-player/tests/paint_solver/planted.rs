@@ -1,15 +1,11 @@
 //! Every planted fault of the solver is noticed by a short campaign with a fixed seed, and shrinks
-//! to a small case; without a fault the corpus shows nothing.
+//! to a small case.
 
-#[path = "../checks/mod.rs"]
-mod checks;
-mod corpus;
-#[path = "../../../games/tests/support/planted.rs"]
-mod support;
-
-use support::Catalogue;
 use twinboard_faults::Planted;
 use twinboard_registration::Registration;
+
+use super::checks;
+use super::support::planted::Catalogue;
 
 /// The reason why a case takes long to shrink.
 const PLAYED_TO_THEIR_ENDS: &str = "each candidate is judged by playing its games to their ends";
@@ -65,5 +61,5 @@ fn without_a_fault_the_same_campaign_finds_nothing() {
 #[test]
 fn every_planted_fault_is_noticed_and_shrinks_to_a_small_case() {
     assert!(!faults().is_empty());
-    OF_THE_SOLVER.notice_all("every_planted_fault_is_noticed_and_shrinks_to_a_small_case");
+    OF_THE_SOLVER.notice_all("planted::every_planted_fault_is_noticed_and_shrinks_to_a_small_case");
 }

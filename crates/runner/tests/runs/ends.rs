@@ -1,9 +1,5 @@
 //! All reasons why a run can end.
 
-#![cfg(target_os = "linux")]
-
-mod support;
-
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -13,8 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use support::{
-    WIDE, at_once, command, marker, processes_with, runner, runner_at, sh, sh_on, write_program,
+use crate::support::{
+    WIDE, at_once, command, marker, processes_with, runner, runner_at, sh, sh_on, wait_until,
+    write_program,
 };
 use twinboard_runner::{ERRORS_KEPT, End, Job, Level, Limits, Runner};
 
@@ -231,9 +228,7 @@ fn the_stop_flag_cancels_a_run() {
     thread::scope(|scope| {
         let running = scope
             .spawn(|| runner.run(Job { command: &command, folder: Path::new("/"), input: b"" }));
-        support::wait_until("the program runs", || {
-            !processes_with(&format!("sleep {marker}")).is_empty()
-        });
+        wait_until("the program runs", || !processes_with(&format!("sleep {marker}")).is_empty());
         stop.store(true, Relaxed);
         assert_eq!(running.join().unwrap().unwrap_err().kind(), io::ErrorKind::Interrupted);
     });
@@ -261,7 +256,7 @@ fn a_signal_to_the_launcher_is_an_end_of_the_program_and_no_interruption() {
         assert_eq!(run.unwrap().end, End::Signalled(number), "{name}");
         let session = runner.open(&command, Path::new("/")).unwrap();
         assert_eq!(session.close(WIDE.time).unwrap().end, End::Signalled(number), "{name}");
-        support::wait_until("the program is gone", || processes_with(&marker).is_empty());
+        wait_until("the program is gone", || processes_with(&marker).is_empty());
     });
 }
 

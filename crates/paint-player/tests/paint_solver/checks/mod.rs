@@ -6,8 +6,6 @@
 //!   ([`cross_examine`]) and against a plain second prover ([`Prover`]).
 //! * Searches are interrupted at once, early and late, and one solver continues ([`within`]).
 
-#![allow(dead_code, unused_imports, reason = "each test uses a part")]
-
 mod budgets;
 mod cross_examination;
 mod prover;

@@ -1,9 +1,5 @@
 //! No process of a program survives the end of its run.
 
-#![cfg(target_os = "linux")]
-
-mod support;
-
 use std::fs;
 use std::io::Write;
 use std::os::fd::OwnedFd;
@@ -13,7 +9,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{WIDE, at_once, marker, processes_with, runner, sh, wait_until, write_program};
+use crate::support::{
+    WIDE, at_once, marker, processes_with, runner, sh, wait_until, write_program,
+};
 use twinboard_runner::{End, Job, Level, Limits, Runner};
 
 /// Ways to leave a process behind; `TIME` is replaced by the seconds it sleeps.

@@ -4,9 +4,12 @@
 use std::array;
 use std::collections::BTreeMap;
 
-use super::support::Random;
-use twinboard_engine::samegame::Board;
-use twinboard_engine::samegame::batch::{self, BOARDS, Level, Playout};
+use twinboard_vocabulary::game::below;
+use twinboard_vocabulary::random;
+use twinboard_vocabulary::samegame::Grid;
+
+use crate::samegame::Board;
+use crate::samegame::batch::{self, BOARDS, Level, Playout};
 
 /// The levels of this CPU.
 fn levels() -> impl Iterator<Item = Level> {
@@ -23,18 +26,19 @@ fn board<const W: usize, const P: usize>(text: &str) -> Board<W, P> {
 }
 
 /// Random boards of random sizes and numbers of colours.
-fn boards<const W: usize, const P: usize>(random: &mut Random) -> [Board<W, P>; BOARDS] {
-    let colours: Vec<u8> = (0..Board::<W, P>::COLOURS).collect();
+fn boards<const W: usize, const P: usize>(mut state: u64) -> [Board<W, P>; BOARDS] {
+    let mut up_to = |max: u8| below(&mut || random::next(&mut state), max.into()) as u8;
     array::from_fn(|_| {
-        let (rows, columns) = (random.number(1, 16), random.number(1, 4 * W as u8));
-        let count = random.number(1, Board::<W, P>::COLOURS);
-        Board::from_grid(&random.grid(rows, columns, &colours[..usize::from(count)])).unwrap()
+        let (rows, columns) = (1 + up_to(16), 1 + up_to(4 * W as u8));
+        let colours = 1 + up_to(Board::<W, P>::COLOURS);
+        let cells = (0..u16::from(rows) * u16::from(columns)).map(|_| up_to(colours)).collect();
+        Board::from_grid(&Grid::new(rows, columns, cells).unwrap()).unwrap()
     })
 }
 
 #[test]
 fn the_games_are_the_same_at_every_level_and_beside_any_other_board() {
-    let some = boards::<4, 3>(&mut Random(5));
+    let some = boards::<4, 3>(5);
     let games = batch::playouts(&some, 9, 7);
     assert_eq!(games.len(), 7 * BOARDS);
     for level in levels() {

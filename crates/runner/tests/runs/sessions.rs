@@ -1,9 +1,5 @@
 //! Conversations with running programs.
 
-#![cfg(target_os = "linux")]
-
-mod support;
-
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -14,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use support::{WIDE, marker, processes_with, runner, wait_until};
+use crate::support::{WIDE, marker, processes_with, runner, wait_until};
 use twinboard_runner::{ERRORS_KEPT, End, Limits, Runner, Session, SessionEnd};
 
 const SIGKILL: i32 = 9;
@@ -260,7 +256,7 @@ fn nothing_survives_a_caller_that_is_killed() {
     let marker = marker();
     let script = format!("setsid sleep {marker} & exec sleep {marker}");
     let mut caller = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "caller_with_a_session"])
+        .args(["--exact", "sessions::caller_with_a_session"])
         .env(SCRIPT_OF_CALLER, script)
         .stdout(Stdio::null())
         .spawn()
