@@ -37,7 +37,6 @@ use crate::args::check::Check;
 use crate::args::paths::Paths;
 use crate::cases::case_file::CaseFile;
 use crate::output::ci::JUnit;
-use crate::output::own::Kind;
 use crate::output::tally::Conclusion;
 use crate::output::{Exit, Failure};
 use crate::session::Session;
@@ -363,7 +362,7 @@ impl Command {
             Self::Shrink(it) => {
                 let paths = paths.engine(&it.engine).comparison(&it.comparison);
                 let paths = paths.reads("FILE", [&it.case.file]);
-                paths.replaces("--output", Kind::Case, &it.output)
+                paths.replaces("--output", &it.output)
             }
             Self::ToTest(it) => paths.reads("FILE", [&it.case.file]),
             Self::Check(it) => {
@@ -390,26 +389,12 @@ impl Command {
 
 #[cfg(test)]
 mod tests {
-    use clap::{Command, CommandFactory};
+    use clap::CommandFactory;
 
     use super::Arguments;
-    use crate::args::exit_codes;
 
     #[test]
     fn the_arguments_are_consistent() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn every_command_has_exit_codes() {
-        fn assert_has_codes(command: &Command, name: &str) {
-            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-            assert!(help.starts_with("Exit codes:\n  0 "), "`{name}` has no row in ROWS: {help}");
-            for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
-                assert_has_codes(below, &exit_codes::name_below(name, below));
-            }
-        }
-        assert_has_codes(&exit_codes::add(Arguments::command(), ""), "");
-        assert_eq!(exit_codes::of("probe"), None);
     }
 }

@@ -40,7 +40,7 @@ use crate::args::needs::Need;
 use crate::args::{exit_codes, parameters};
 use crate::commands::{Arguments, Command, planted};
 use crate::output::ci::{self, JUnit};
-use crate::output::{Exit, Failure, failure, log};
+use crate::output::{Exit, Failure, log};
 use crate::process::{exits, stack};
 use crate::session::Session;
 use crate::session::conversations::LateBreach;
@@ -129,10 +129,7 @@ impl Twinboard {
         // No engine outlives the command.
         let late_breaches = session.end_engines();
         // The transcript is wanted most when the command has failed.
-        let finished = session.finish();
-        let finished =
-            failure::both(finished, session.isolation.watched.check_at_end(done.as_ref().err()));
-        let done = match (done, finished) {
+        let done = match (done, session.finish()) {
             (done, Ok(())) => done,
             (Ok(exit), Err(failure)) if exit != Exit::Found => Err(failure),
             // A finding comes first, and so does the error that ended the work.
@@ -159,7 +156,7 @@ fn with_late_breaches(exit: Exit, late_breaches: &[LateBreach]) -> Exit {
 
 /// The command line for the rule sets of a session. Commands that they cannot support are hidden.
 fn parser(session: &Session) -> clap::Command {
-    let command = exit_codes::add(Arguments::command(), "").name(session.short_name());
+    let command = exit_codes::add(Arguments::command()).name(session.short_name());
     command.mut_subcommands(|command| supported(command, session))
 }
 

@@ -14,7 +14,6 @@ use crate::output::{Exit, Failure};
 pub(crate) mod clock;
 pub(crate) mod cpu;
 pub(crate) mod exits;
-pub(crate) mod hints;
 pub(crate) mod parallel;
 pub(crate) mod programs;
 pub(crate) mod scratch;

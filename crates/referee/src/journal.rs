@@ -2,7 +2,7 @@
 //! The first has the settings, each further one the record of a game, appended as soon as the game
 //! ends. The last line may be incomplete, after a crash or on a full disk; readers ignore it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -13,14 +13,10 @@ use crate::settings::Settings;
 /// Version of the format.
 const VERSION: u32 = 4;
 
-/// Digests of the files that players' programs consist of, by their paths.
-pub type Programs = BTreeMap<String, String>;
-
 #[derive(Serialize, Deserialize)]
 struct Head {
     version: u32,
     settings: Settings,
-    programs: Programs,
 }
 
 /// Contents of a journal.
@@ -28,8 +24,6 @@ struct Head {
 pub struct Journal {
     /// Settings of the tournament.
     pub settings: Settings,
-    /// Programs of the players when the tournament began.
-    pub programs: Programs,
     /// Finished games in the order in which they ended.
     pub records: Vec<Record>,
     /// Length of all complete lines in bytes. An incomplete last line was being written when the
@@ -76,9 +70,8 @@ impl std::error::Error for JournalError {}
 
 /// First line, with its line feed.
 #[must_use]
-pub fn head(settings: &Settings, programs: &Programs) -> String {
-    let (settings, programs) = (settings.clone(), programs.clone());
-    line(&Head { version: VERSION, settings, programs })
+pub fn head(settings: &Settings) -> String {
+    line(&Head { version: VERSION, settings: settings.clone() })
 }
 
 /// Line of a game, with its line feed.
@@ -118,8 +111,7 @@ impl Journal {
             }
             records.push(record);
         }
-        let Head { settings, programs, .. } = head;
-        Ok(Self { settings, programs, records, length: length as u64 })
+        Ok(Self { settings: head.settings, records, length: length as u64 })
     }
 
     /// Numbers of the finished games.
@@ -138,7 +130,7 @@ mod tests {
     use crate::settings::{Board, Entrant, Limits, Pairing, PlayerKind, Settings};
     use crate::statistics::Sprt;
 
-    use super::{Journal, JournalError, Programs};
+    use super::{Journal, JournalError};
 
     fn settings() -> Settings {
         let player = |name: &str, kind| Entrant { name: name.into(), kind };
@@ -163,14 +155,10 @@ mod tests {
         record
     }
 
-    fn programs() -> Programs {
-        [("/bin/b".to_owned(), "00ff".to_owned())].into()
-    }
-
     /// A journal with these games.
     fn journal(games: &[usize]) -> String {
         let entries = games.iter().map(|&game| super::entry(&record(game)));
-        super::head(&settings(), &programs()) + &entries.collect::<String>()
+        super::head(&settings()) + &entries.collect::<String>()
     }
 
     #[test]
@@ -179,7 +167,6 @@ mod tests {
         let journal = Journal::read(whole.as_bytes()).unwrap();
         let expected = Journal {
             settings: settings(),
-            programs: programs(),
             records: vec![record(3), record(0)],
             length: whole.len() as u64,
         };

@@ -113,14 +113,4 @@ impl Record {
         let seat = Player::ALL.into_iter().find(|&seat| self.player(seat) == player)?;
         Some(self.half_points(seat))
     }
-
-    /// A copy without the times, which depend on the machine. It is reproducible if both players
-    /// are deterministic.
-    #[must_use]
-    pub fn without_times(&self) -> Self {
-        Self {
-            times: self.times.map(|times| Times { answers: times.answers, ..Times::default() }),
-            ..self.clone()
-        }
-    }
 }

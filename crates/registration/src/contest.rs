@@ -22,8 +22,8 @@ use self::judged::Judged;
 /// The boards of a contest without groups of its own.
 const GROUPS: &[Group] = &[Group { number: 1, about: "boards as campaigns draw them" }];
 
-/// Default limit on the accepted moves of a game: far more than most games have, and an end for
-/// those that have none.
+/// Limit on the accepted moves of a game, from the board on, after which it is drawn: far more than
+/// most games have, and an end for those that have none.
 const MOVES_MAX: usize = 1000;
 
 /// Number of set-ups that are drawn in the search for one whose game is not over at once.
@@ -31,7 +31,6 @@ const TRIES: u64 = 1000;
 
 type Winner<V> = dyn Fn(OutcomeOf<V>, &PositionOf<V>, Player) -> Option<Player> + Send + Sync;
 type Turn<V> = dyn Fn(&PositionOf<V>) -> Player + Send + Sync;
-type Score<V> = dyn Fn(&PositionOf<V>, Player) -> i64 + Send + Sync;
 type Shown<V> = dyn Fn(&SetupOf<V>, &PositionOf<V>) -> Option<SetupOf<V>> + Send + Sync;
 
 /// The contest of a rule set, for `match`, `tournament`, `check` and `play`: all that it needs
@@ -70,13 +69,10 @@ pub struct ContestOf<R: RuleSet> {
     pairing: Pairing<R>,
     winner: Arc<Winner<R::Vocabulary>>,
     turn: Option<Arc<Turn<R::Vocabulary>>>,
-    score: Option<Arc<Score<R::Vocabulary>>>,
     shown: Option<Arc<Shown<R::Vocabulary>>>,
     answers: Answers<R::Vocabulary>,
-    files: Files,
     groups: &'static [Group],
     draw: Option<fn(u64, u64) -> Option<SetupOf<R::Vocabulary>>>,
-    moves_max: usize,
     players: Vec<BuiltIn>,
     analyst: Option<fn() -> Box<dyn Analyst>>,
 }
@@ -121,7 +117,6 @@ impl<R: RuleSet> Clone for ContestOf<R> {
             pairing: self.pairing.clone(),
             winner: Arc::clone(&self.winner),
             turn: self.turn.clone(),
-            score: self.score.clone(),
             shown: self.shown.clone(),
             players: self.players.clone(),
             ..*self
@@ -152,30 +147,13 @@ impl<R: RuleSet> ContestOf<R> {
             pairing: pairing.clone(),
             winner: Arc::new(winner),
             turn: None,
-            score: None,
             shown: None,
             answers: Answers::default(),
-            files: Files { board: "game.in", answer: "game.out" },
             groups: GROUPS,
             draw: None,
-            moves_max: MOVES_MAX,
             players: Vec::new(),
             analyst: None,
         }
-    }
-
-    /// A contest of two players in one game, which the one with the higher score at its end wins;
-    /// equal scores are a draw. The score is that of a player at a position.
-    pub fn by_score(
-        pairing: &Pairing<R>,
-        score: impl Fn(&PositionOf<R::Vocabulary>, Player) -> i64 + Send + Sync + 'static,
-    ) -> Self {
-        let score = Arc::new(score);
-        let of_position = Arc::clone(&score);
-        let winner = move |_, position: &PositionOf<R::Vocabulary>, _| {
-            better(Player::ALL.map(|player| of_position(position, player)))
-        };
-        Self { score: Some(score), ..Self::two_players(pairing, winner) }
     }
 
     /// Sets the player to move at a position, for games in which a player may move twice in a row
@@ -190,23 +168,6 @@ impl<R: RuleSet> ContestOf<R> {
         turn: impl Fn(&PositionOf<R::Vocabulary>) -> Player + Send + Sync + 'static,
     ) -> Self {
         Self { turn: Some(Arc::new(turn)), ..self }
-    }
-
-    /// Sets an estimate of how good a position is for a player, which `greedy` maximizes: its own
-    /// less the opponent's. Without one it leaves the opponent as few moves as possible.
-    #[must_use]
-    pub fn with_score(
-        self,
-        score: impl Fn(&PositionOf<R::Vocabulary>, Player) -> i64 + Send + Sync + 'static,
-    ) -> Self {
-        Self { score: Some(Arc::new(score)), ..self }
-    }
-
-    /// Sets the limit on the accepted moves of a game, from the board on. A game that reaches it
-    /// is drawn. Default: 1,000.
-    #[must_use]
-    pub fn with_moves_max(self, moves_max: usize) -> Self {
-        Self { moves_max, ..self }
     }
 
     /// Adds a built-in player; one called `random` or `greedy` replaces the default of this name.
@@ -327,15 +288,6 @@ impl<R: RuleSet> ContestOf<R> {
     }
 }
 
-/// The player with the higher of two scores.
-fn better([first, second]: [i64; 2]) -> Option<Player> {
-    match first.cmp(&second) {
-        std::cmp::Ordering::Less => Some(Player::Second),
-        std::cmp::Ordering::Equal => None,
-        std::cmp::Ordering::Greater => Some(Player::First),
-    }
-}
-
 /// An error without a place.
 fn unfit(reason: &str) -> InputError {
     InputError::Io(io::Error::other(reason.to_owned()))
@@ -347,7 +299,7 @@ impl<R: RuleSet> Contest for ContestOf<R> {
     }
 
     fn files(&self) -> Files {
-        self.files
+        Files { board: "game.in", answer: "game.out" }
     }
 
     fn groups(&self) -> &'static [Group] {

@@ -1,7 +1,6 @@
 //! The settings under which programs run.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,21 +33,10 @@ pub struct Runner {
     level: Level,
     owns_folder: bool,
     pub(crate) environment: Added,
-    guard: Option<Guard>,
     pub(crate) stop: Option<Arc<AtomicBool>>,
     /// Shared by all copies with the same environment.
     #[cfg(target_os = "linux")]
     pub(crate) idle: Idle,
-}
-
-/// See [`Runner::with_guard`].
-#[derive(Clone)]
-struct Guard(Arc<dyn Fn() -> io::Result<()> + Send + Sync>);
-
-impl fmt::Debug for Guard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Guard").finish_non_exhaustive()
-    }
 }
 
 impl Runner {
@@ -75,7 +63,6 @@ impl Runner {
             level: Level::Limits,
             owns_folder: true,
             environment: Added::new(),
-            guard: None,
             stop: None,
             #[cfg(target_os = "linux")]
             idle: Idle::default(),
@@ -161,18 +148,6 @@ impl Runner {
         #[cfg(not(target_os = "linux"))]
         let this = self;
         this
-    }
-
-    /// Calls this before the start of each program and after each run. Its error is returned in
-    /// place of the result, as one for which the program is not responsible.
-    #[must_use]
-    pub fn with_guard(self, guard: impl Fn() -> io::Result<()> + Send + Sync + 'static) -> Self {
-        Self { guard: Some(Guard(Arc::new(guard))), ..self }
-    }
-
-    #[cfg(unix)]
-    pub(crate) fn check_guard(&self) -> io::Result<()> {
-        self.guard.as_ref().map_or(Ok(()), |Guard(guard)| guard())
     }
 
     /// Level of isolation of each run and session.

@@ -102,7 +102,6 @@ impl Runner {
     /// [`with_stop`](Self::with_stop) was set. [`io::ErrorKind::Unsupported`] on systems other than
     /// Unix.
     pub fn open(&self, command: &[OsString], folder: &Path) -> io::Result<Session> {
-        self.check_guard()?;
         self.try_again(|| self.open_once(command, folder))
     }
 

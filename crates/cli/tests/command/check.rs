@@ -171,17 +171,11 @@ fn answers_that_differ_in_empty_lines_only_are_said_to() {
 }
 
 #[test]
-fn limits_and_isolation_are_named_as_causes() {
-    let complaints = "echo \"Perhaps you're using ulimit -v\" >&2; \
-                      echo 'cannot create x: Read-only file system' >&2; exit 1";
+fn the_limits_of_a_program_that_fails_are_named() {
     let arguments = ["samegame", "--seed", "1", "--memory", "500", "--json", "-"];
-    let (_out, done) = check(&arguments, &["sh", "-c", complaints]);
+    let (_out, done) = check(&arguments, &["sh", "-c", "exit 1"]);
     let json: Value = serde_json::from_slice(&done.code(1).get_output().stdout).unwrap();
     let failure = &json["tests"][0]["findings"][0]["details"];
-    let hints = failure["hints"].to_string();
-    assert!(hints.contains("the limit of 500 MiB") && hints.contains("--memory"), "{hints}");
-    let is_isolated = json["tests"][0]["figures"]["isolation"] != "limits";
-    assert_eq!(hints.contains("--isolation none"), is_isolated, "{hints}");
     // It is repeated within the limit that is named.
     let repeat = failure["repeat"].as_str().unwrap();
     assert!(repeat.starts_with("(ulimit -v 512000 && sh -c "), "{repeat}");

@@ -309,15 +309,14 @@ fn options_after_two_dashes_are_passed_to_libfuzzer() {
     let mut command =
         fuzz(clone.path(), &["samegame", "--", "-runs=9", "-max_length=9", "-max_len=9"]);
     let ran = command.assert().success();
-    let cut = "warning: samegame: -max_len=9 cuts off 2 of the 2 inputs in its corpus\n";
-    ran.stderr(contains("warning: libFuzzer does not know -max_length=9\n").and(contains(cut)));
+    ran.stderr(contains("warning: libFuzzer does not know -max_length=9\n"));
     let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
     let calls: Vec<&str> = calls.lines().collect();
     let dictionary = "/fuzz/dictionaries/samegame.dict -runs=9 -max_length=9 -max_len=9 ";
     assert!(calls[1].contains(dictionary), "{}", calls[1]);
     assert!(!calls[0].contains("-runs=9") && !calls[2].contains("-runs=9"), "{calls:?}");
     for (argument, said) in [
-        ("-fork=2", "error: -fork is set by this command, with --time, --jobs, "),
+        ("-fork=2", "error: -fork is left to this command (--jobs, "),
         ("corpus", "error: corpus: after -- come options of libFuzzer, such as "),
     ] {
         let ran = fuzz(clone.path(), &["samegame", "--", argument]).assert().code(2);
@@ -502,7 +501,7 @@ fn merging_adds_to_the_working_corpus_what_libfuzzer_selects() {
     command.args(["--json", "merged", "--merge", "one", "two"]).current_dir(clone.path());
     let ran = command.assert().success();
     let out = lossy(&ran.get_output().stdout);
-    assert!(out.starts_with("samegame: 3 inputs, of them 1 added, 1 left out: no case\n"), "{out}");
+    assert!(out.starts_with("samegame: 1 added, 1 left out: no case (3 inputs)\n"), "{out}");
     assert!(out.contains("samegame: 1 new case reaches code"), "{out}");
     let mut working: Vec<_> = fs::read_dir(clone.path().join("fuzz/corpus/samegame"))
         .unwrap()
@@ -539,7 +538,7 @@ fn paths_that_a_shell_would_split_lose_no_input() {
     command.arg("--keep").current_dir(&clone).env("TMPDIR", clone.join("tmp"));
     let ran = command.assert().success();
     let out = lossy(&ran.get_output().stdout);
-    assert!(out.starts_with("samegame: 2 inputs, of them 1 added, 1 left out: no case\n"), "{out}");
+    assert!(out.starts_with("samegame: 1 added, 1 left out: no case (2 inputs)\n"), "{out}");
     // Then a merge for --keep has other inputs.
     let given = fs::read_to_string(clone.join("bin/given")).unwrap();
     assert!(given.starts_with("0\n1\n"), "{given}");
@@ -570,10 +569,7 @@ fn an_input_that_fails_while_merging_is_reported_and_the_others_are_added() {
     // libFuzzer goes on after the input, and succeeds.
     let (clone, out) = merge_with_fault(&finding(WIDE).replace("exit 77", MERGES));
     assert!(out.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{out}");
-    assert!(
-        out.ends_with("samegame: 0 inputs, of them 1 added, 1 left out: no case, FAILED\n"),
-        "{out}"
-    );
+    assert!(out.ends_with("samegame: 1 divergence (0 inputs)\n"), "{out}");
     assert!(clone.path().join("fuzz/corpus/samegame/abc").is_file());
 }
 

@@ -154,28 +154,6 @@ fn files_without_cases_among_others_are_counted() {
 }
 
 #[test]
-fn answers_and_backups_beside_samples_are_skipped() {
-    let sample = b"1 1\n5\n0 0\n";
-    let folder = folder(&[
-        ("sample-1.in", sample),
-        ("sample-1.out", b"Grid 1.\n"),
-        ("sample-1.ans", b"Grid 1.\n"),
-        ("sample-1.in~", b"1 1\n"),
-        ("sample-2.in", b"\n"),
-    ]);
-    let path = text(folder.path());
-    let skipped = "skipped 3 files of answers or backups\n";
-    for (arguments, result) in [
-        (&["diff", path, "-r", "samegame"][..], "1 case in 2 files: no divergence"),
-        (&["verify", "samegame", "--cases", "0", "--corpus", path], "no divergence"),
-        (&["check", "samegame", "--cases", "0", "--corpus", path, "--", rust()], "no failure"),
-    ] {
-        let done = twinboard(arguments).assert().success();
-        done.stdout(contains(result)).stderr(contains(skipped));
-    }
-}
-
-#[test]
 fn limits_that_leave_nothing_out_of_nothing_are_bad_usage() {
     let suite = folder(&[("suite.txt", b"3 ;D1 3 ;D2 5\n")]);
     let suite = text(&suite.path().join("suite.txt")).to_owned();

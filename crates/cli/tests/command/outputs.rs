@@ -72,7 +72,7 @@ fn an_output_that_cannot_be_written_is_refused_before_anything_is_played() {
 
 /// A CI service repeats a command, and a user mistypes one.
 #[test]
-fn an_output_replaces_a_file_of_its_own_kind_and_no_other() {
+fn an_output_replaces_a_file_of_this_program_and_no_other() {
     let engine: &[u8] = b"read line\nprintf '1 hello 2\\nprotocol 1\\nrule-set samegame\\n'\n";
     let folder = folder(&[
         ("notes.txt", b"my notes\n"),
@@ -117,7 +117,7 @@ fn an_output_replaces_a_file_of_its_own_kind_and_no_other() {
         refused(&folder, &again, "choose another file");
     }
     // This writes nothing here.
-    refused(&folder, &["shrink", "case.txt", "--output", "notes.txt"], "is not a case");
+    refused(&folder, &["shrink", "case.txt", "--output", "notes.txt"], "exists and is not");
     // What standard output was redirected to is no file of an option.
     let log = fs::OpenOptions::new().append(true).open(folder.path().join("notes.txt")).unwrap();
     let mut command = process(&[&verify[..], &["--json", "/dev/stdout"]].concat());

@@ -1,13 +1,14 @@
 //! The files and folders that a command line names: none may be written twice, or replace one that
 //! the command reads, or a file of another kind, and all must be writable before the work begins.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::args::Reporting;
 use crate::args::drawing::Html;
 use crate::args::known::KnownOption;
 use crate::output::ci::JUnit;
-use crate::output::own::{self, Kind};
 use crate::output::results::Results;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
@@ -22,9 +23,9 @@ impl<'a, F: IntoIterator<Item = &'a PathBuf>> Files<'a> for F {}
 #[derive(Default)]
 pub(crate) struct Paths<'a> {
     read: Vec<(&'static str, &'a Path)>,
-    written: Vec<(&'static str, Kind, &'a Path)>,
-    /// Files to write that may be one of those read.
-    replaced: Vec<(&'static str, Kind, &'a Path)>,
+    written: Vec<(&'static str, &'a Path)>,
+    /// Cases to write, perhaps in place of one that is read.
+    replaced: Vec<(&'static str, &'a Path)>,
     /// The folder of `--out`.
     folder: Option<&'a Path>,
 }
@@ -35,23 +36,13 @@ impl<'a> Paths<'a> {
         self
     }
 
-    pub(crate) fn writes(
-        mut self,
-        option: &'static str,
-        kind: Kind,
-        files: impl Files<'a>,
-    ) -> Self {
-        self.written.extend(files.into_iter().map(|file| (option, kind, file.as_path())));
+    pub(crate) fn writes(mut self, option: &'static str, files: impl Files<'a>) -> Self {
+        self.written.extend(files.into_iter().map(|file| (option, file.as_path())));
         self
     }
 
-    pub(crate) fn replaces(
-        mut self,
-        option: &'static str,
-        kind: Kind,
-        files: impl Files<'a>,
-    ) -> Self {
-        self.replaced.extend(files.into_iter().map(|file| (option, kind, file.as_path())));
+    pub(crate) fn replaces(mut self, option: &'static str, files: impl Files<'a>) -> Self {
+        self.replaced.extend(files.into_iter().map(|file| (option, file.as_path())));
         self
     }
 
@@ -60,7 +51,7 @@ impl<'a> Paths<'a> {
     }
 
     pub(crate) fn engine(self, options: &'a EngineOptions) -> Self {
-        self.writes("--transcript", Kind::Transcript, &options.transcript)
+        self.writes("--transcript", &options.transcript)
     }
 
     pub(crate) fn comparison(self, options: &'a ComparisonOptions) -> Self {
@@ -72,7 +63,7 @@ impl<'a> Paths<'a> {
     }
 
     pub(crate) fn results(self, options: &'a Results) -> Self {
-        self.writes("--json", Kind::Json, &options.json)
+        self.writes("--json", &options.json)
     }
 
     pub(crate) fn reporting(self, options: &'a Reporting) -> Self {
@@ -80,11 +71,11 @@ impl<'a> Paths<'a> {
     }
 
     pub(crate) fn junit(self, options: &'a JUnit) -> Self {
-        self.writes("--junit", Kind::JUnit, &options.junit)
+        self.writes("--junit", &options.junit)
     }
 
     pub(crate) fn page(self, options: &'a Html) -> Self {
-        self.writes("--html", Kind::Page, &options.html)
+        self.writes("--html", &options.html)
     }
 
     /// Fails if a file that is the only one of its argument cannot be opened, before an engine is
@@ -98,18 +89,18 @@ impl<'a> Paths<'a> {
     }
 
     /// Fails if two arguments name the same file, a file cannot be written, `--out` names a file, or an
-    /// output would replace a file of another kind, so that work would be lost at its end. `is_case` as
-    /// for [`own::check`].
+    /// output would replace a file of the user, so that work would be lost at its end. `is_case` is true
+    /// of a text that is a case of a rule set.
     pub(crate) fn check(&self, is_case: &dyn Fn(&[u8]) -> bool) -> Result<(), Failure> {
         if let Some(folder) = self.folder.filter(|path| path.exists() && !path.is_dir()) {
             return Err(Failure::Usage(format!("--out {} is not a folder", shown(folder))));
         }
         let outputs: Vec<_> = self.written.iter().chain(&self.replaced).collect();
-        for (index, &&(option, kind, path)) in outputs.iter().enumerate() {
+        for (index, &&(option, path)) in outputs.iter().enumerate() {
             let is_same = |other: &Path| {
                 files::are_same(path, other) || path == other && files::is_standard_stream(path)
             };
-            if let Some((other, ..)) = outputs[..index].iter().find(|(.., other)| is_same(other)) {
+            if let Some((other, _)) = outputs[..index].iter().find(|(_, other)| is_same(other)) {
                 let path = shown(path);
                 return Err(Failure::Usage(format!("{other} and {option} both write {path}")));
             }
@@ -120,8 +111,42 @@ impl<'a> Paths<'a> {
                 return Err(Failure::Usage(format!("{option} would overwrite {path} of {input}")));
             }
             files::check_writable(path)?;
-            own::check(option, path, kind, is_case)?;
+            let is_replaced = path.metadata().is_ok_and(|found| found.is_file() && found.len() > 0);
+            let is_stream = files::is_standard_stream(path) || files::is_standard_device(path);
+            let is_ours = || is_ours(path) || may_replace && is_in(path, is_case);
+            if is_replaced && !is_stream && !is_ours() {
+                return Err(Failure::Usage(format!(
+                    "{option}: {} exists and is not a file of this program, so it is not \
+                     overwritten; choose another file",
+                    shown(path)
+                )));
+            }
         }
         Ok(())
     }
+}
+
+/// The beginnings of JSON, JUnit XML, transcripts and pages: the first bytes, and some soon after.
+const BEGINS: [(&str, &str); 4] = [
+    ("{\n  \"version\": ", "\n  \"document\": \""),
+    ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"twinboard ", ""),
+    ("1 > 1 hello ", ""),
+    ("<!doctype html>\n", "; script-src 'sha256-"),
+];
+
+/// True if a file begins as one of results, a transcript or a page that a run has left.
+fn is_ours(path: &Path) -> bool {
+    let begin = begin_of(path, 512).unwrap_or_default();
+    let begin = String::from_utf8_lossy(&begin);
+    BEGINS.iter().any(|(first, later)| begin.starts_with(first) && begin.contains(later))
+}
+
+fn is_in(path: &Path, is_case: &dyn Fn(&[u8]) -> bool) -> bool {
+    begin_of(path, files::CASE_FILE_MAX).is_ok_and(|text| is_case(&text))
+}
+
+fn begin_of(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    File::open(path)?.take(limit).read_to_end(&mut text)?;
+    Ok(text)
 }

@@ -1,6 +1,5 @@
 //! The corpus of a campaign: the one registered for its rule set, or the case files of a folder.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -28,7 +27,7 @@ pub(crate) fn built_in(
         }
     }
     if let Some(folder) = registration.and_then(Registration::corpus_of_its_own) {
-        for path in files_below(&folder)?.0 {
+        for path in files_below(&folder)? {
             add_file(&mut cases, subject, &path)?;
         }
     }
@@ -54,8 +53,6 @@ pub(crate) struct FolderCases {
     of_others: u64,
     /// Number of files without a case.
     blank: u64,
-    /// Number of answers and backups.
-    beside: u64,
 }
 
 impl FolderCases {
@@ -74,7 +71,7 @@ impl FolderCases {
         folder: &Path,
     ) -> Result<Self, Failure> {
         let corpora = subjects.iter().map(|_| Vec::new()).collect();
-        let mut cases = Self { corpora, unreadable: Vec::new(), of_others: 0, blank: 0, beside: 0 };
+        let mut cases = Self { corpora, unreadable: Vec::new(), of_others: 0, blank: 0 };
         let own = |subject: &AnySubject| folder.join(subject.name());
         if session.subjects().iter().any(|subject| own(subject).is_dir()) {
             for (index, subject) in subjects.iter().enumerate() {
@@ -101,9 +98,7 @@ impl FolderCases {
         subjects: &[AnySubject],
         range: Range<usize>,
     ) -> Result<(), Failure> {
-        let (files, beside) = files_below(folder)?;
-        self.beside += beside;
-        for path in files {
+        for path in files_below(folder)? {
             if session.is_of_another(&subjects[range.clone()], &path) {
                 self.of_others += 1;
                 continue;
@@ -124,7 +119,6 @@ impl FolderCases {
         if self.of_others > 0 {
             print_error_line(skipped(self.of_others));
         }
-        report_beside(self.beside);
         if self.blank > 0 {
             let files = counted(self.blank, "file");
             print_error_line(format!("{files} of the corpus without a case"));
@@ -186,17 +180,14 @@ fn add(
 
 /// The files of command-line arguments: each that is a folder becomes all files below it.
 pub(crate) fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let (mut files, mut beside) = (Vec::new(), 0);
+    let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let (mut below, beside_them) = files_below(path)?;
-            files.append(&mut below);
-            beside += beside_them;
+            files.append(&mut files_below(path)?);
         } else {
             files.push(path.clone());
         }
     }
-    report_beside(beside);
     Ok(files)
 }
 
@@ -208,51 +199,10 @@ pub(crate) fn is_beside_cases(path: &Path) -> bool {
     is_markdown || path.file_name().is_some_and(|name| written.iter().any(|it| name == *it))
 }
 
-/// Prints a line to standard error about answers of an online judge and backups, if there are any.
-fn report_beside(count: u64) {
-    if count > 0 {
-        let files = counted(count, "file");
-        print_error_line(format!("skipped {files} of answers or backups"));
-    }
-}
-
-/// True for the backup of an editor or of a merge, such as `case.in~`.
-fn is_backup(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let ending = path.extension().unwrap_or_default();
-    let of_editor = name.ends_with('~') || name.starts_with('#') && name.ends_with('#');
-    of_editor || ["bak", "orig", "rej", "swp"].iter().any(|it| ending == *it)
-}
-
-/// True for a file of an online judge that belongs to an input: `1.ans` or `1.out` beside `1.in`, or a
-/// file of the folder `output` with the name of one in the folder `input` beside it.
-fn is_of_input(path: &Path, files: &BTreeSet<PathBuf>) -> bool {
-    let is_input = path.extension().is_some_and(|ending| ending == "in");
-    let folders = path.parent().and_then(|folder| Some((folder.parent()?, folder.file_name()?)));
-    let in_folder_of_answers = || {
-        let (above, folder) = folders?;
-        let inputs = match folder.to_str()? {
-            "output" | "answer" => "input",
-            "outputs" | "answers" => "inputs",
-            _ => return None,
-        };
-        Some(files.contains(&above.join(inputs).join(path.file_name()?)))
-    };
-    !is_input && files.contains(&path.with_extension("in"))
-        || in_folder_of_answers().unwrap_or_default()
-}
-
-/// All files below a folder that may be cases, sorted by path, and the number of answers and backups. Hidden files and folders are skipped: they are left by editors and version control.
-pub(crate) fn files_below(folder: &Path) -> Result<(Vec<PathBuf>, u64), Failure> {
-    let all = all_below(folder)?;
-    let is_case = |path: &&PathBuf| !is_backup(path) && !is_of_input(path, &all);
-    let files: Vec<PathBuf> = all.iter().filter(is_case).cloned().collect();
-    let beside = (all.len() - files.len()) as u64;
-    Ok((files, beside))
-}
-
-fn all_below(folder: &Path) -> Result<BTreeSet<PathBuf>, Failure> {
-    let mut files = BTreeSet::new();
+/// All files below a folder, sorted by path. Hidden files and folders are skipped: they are left by
+/// editors and version control.
+pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         let failure = Failure::file("read", &folder);
@@ -266,35 +216,12 @@ fn all_below(folder: &Path) -> Result<BTreeSet<PathBuf>, Failure> {
             // A link to a folder may lead to a cycle, and the text of a device or pipe may have no
             // end.
             if found.is_file() {
-                files.insert(path);
+                files.push(path);
             } else if found.is_dir() && !path.is_symlink() {
                 folders.push(path);
             }
         }
     }
+    files.sort_unstable();
     Ok(files)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-    use std::path::{Path, PathBuf};
-
-    use super::{is_backup, is_of_input};
-
-    #[test]
-    fn answers_and_backups_are_no_cases() {
-        let cases = ["1.in", "a.b.in", "case.txt", "lone.ans", "input/1.txt", "output/2.txt"];
-        let answers = ["1.out", "1.ans", "1.desc", "a.b.ans", "output/1.txt"];
-        let all: BTreeSet<PathBuf> = cases.iter().chain(&answers).map(PathBuf::from).collect();
-        for (files, expected) in [(&cases[..], false), (&answers[..], true)] {
-            for file in files {
-                assert_eq!(is_of_input(Path::new(file), &all), expected, "{file}");
-                assert!(!is_backup(Path::new(file)), "{file}");
-            }
-        }
-        for backup in ["1.in~", "#1.in#", "1.in.bak", "d/1.in.orig", "1.swp"] {
-            assert!(is_backup(Path::new(backup)), "{backup}");
-        }
-    }
 }

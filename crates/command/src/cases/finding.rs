@@ -23,7 +23,6 @@ use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
 use crate::output::text::counted;
 use crate::output::{self, Failure, files};
-use crate::process::hints;
 use crate::session::{AnySubject, Session};
 
 /// Notes about a case that a new process of an engine plays without a failure.
@@ -165,9 +164,8 @@ impl<'a> Findings<'a> {
         let mut report = self.shrink(subject, found);
         // A child process counts a known difference as such, so it would not fail; and hangs are shrunk
         // in child processes.
-        let is_same = !self.session.isolation.watched.has_changed();
         let is_hung = report.divergence.finding.is_hung();
-        if self.session.engine_command().is_some() && known.is_none() && is_same && !is_hung {
+        if self.session.engine_command().is_some() && known.is_none() && !is_hung {
             let is_alone = confirm(subject, &self.process(subject), &mut report);
             report.campaign = (!is_alone).then(|| self.campaign_of(&report.origin));
         }
@@ -175,8 +173,7 @@ impl<'a> Findings<'a> {
         let (suspects, failure) = hint.map_or_else(|why| (None, Some(why)), |hint| (hint, None));
         report.suspects = suspects;
         let failure = failure.map(|why| format!("the engine's code is not measured: {why}"));
-        let isolation = self.hint(&report.divergence.finding);
-        let notes = [report.note.take(), known, self.verdict(subject, &report), failure, isolation];
+        let notes = [report.note.take(), known, self.verdict(subject, &report), failure];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
         report.saved = self.save_shrunk(subject.name(), report.text(), unshrunk);
@@ -288,12 +285,6 @@ impl<'a> Findings<'a> {
         let corpus = corpus::built_in(self.session, covered.as_ref()).unwrap_or_default();
         let corpus: Vec<_> = corpus.iter().filter_map(|case| covered.case(&case.text)).collect();
         suspects(&covered, (&case, finding), &corpus, self.step_limit, self.stop)
-    }
-
-    /// The hint at what the isolation of an engine takes away, if its standard error is about that.
-    fn hint(&self, finding: &Finding) -> Option<String> {
-        let errors = process_failure(finding)?.errors.join("\n");
-        hints::of_isolation(&errors, self.session.isolation.used())
     }
 
     /// The verdict of the other engines on the case of a report.

@@ -21,7 +21,7 @@ use crate::output::progress::ProgressLog;
 use crate::output::publish::Outputs;
 use crate::output::result::{CommandResult, TestFinding};
 use crate::output::tally::Conclusion;
-use crate::output::text::{counted, shown};
+use crate::output::text::counted;
 use crate::output::{self, Failure, failure};
 use crate::session::engine::EngineOptions;
 use crate::session::{AnySubject, Session};
@@ -30,7 +30,7 @@ mod checkpoint;
 mod merge;
 mod result;
 
-use checkpoint::{Backoff, Checkpoint, Enumeration, Failed};
+use checkpoint::{Checkpoint, Enumeration, Failed};
 use result::Finished;
 
 #[derive(Args)]
@@ -121,6 +121,9 @@ const BAR: &str = "{prefix} {bar:24} {percent:>3} %  {msg}";
 /// killed.
 const KEEP_EVERY: Duration = Duration::from_secs(20);
 
+/// The pause after a checkpoint that could not be written.
+const PAUSE: Duration = Duration::from_secs(10);
+
 pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Failure> {
     if let Some(ExhaustCommand::Merge(options)) = &options.command {
         return merge::run(options, session);
@@ -139,13 +142,6 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         path.is_some(),
     )?;
     let mut checkpoint = Checkpoint::new(enumeration, options.shard).found_in(path)?;
-    if checkpoint.has_something() && session.engine().is_some_and(|it| it.running.is_some()) {
-        let file = path.map(shown).unwrap_or_default();
-        output::print_error_line(format!(
-            "resumed from {file}: the program of the engine has not changed; files that it loads are \
-             not compared"
-        ));
-    }
     let stop = session.catch_signals();
     let started = Instant::now();
     let plan = ExhaustPlan {
@@ -166,16 +162,16 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     let bar = options.reporting.results.bar(subject.name(), 0, BAR);
     let mut log = ProgressLog::new(subject.name(), options.reporting.results.quiet);
     let size = subject.size_name();
-    let mut backoff = Backoff::default();
+    let mut next_try = None;
     let result = subject.exhaust(&plan, &mut |progress| {
         show(&bar, progress, size);
         log.show(|| line(progress, size));
         // A failed checkpoint is retried later; only a failure of the last one is an error.
-        if backoff.is_over()
+        if next_try.is_none_or(|next| Instant::now() >= next)
             && let Err(failure) = checkpoint.keep(progress.finished, progress.begun, path)
         {
             bar.suspend(|| failure.report());
-            backoff.start();
+            next_try = Some(Instant::now() + PAUSE);
         }
     });
     let kept = checkpoint.keep(&result.finished, result.begun.as_ref(), path);

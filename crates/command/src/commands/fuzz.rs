@@ -117,10 +117,6 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     let known = options.known.known.as_deref().map(KnownFile::read).transpose()?;
     let mut knowing = session.clone();
     if let Some(known) = &known {
-        let names = session.rule_sets.iter().flat_map(|one| {
-            [one.name()].into_iter().chain(one.other_engines()).collect::<Vec<_>>()
-        });
-        known.warn_of_others(&names.chain(session.engine_command()).collect::<Vec<_>>());
         knowing.know(known);
     }
     let session = &knowing;
@@ -140,7 +136,6 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         return conclude(&[listed], false, Ok(()));
     }
     passed::check(&options.passed)?;
-    passed::warn_of_cut(&options.passed, &checkout, &targets);
     targets
         .iter()
         .filter(|it| !it.is_text)
@@ -222,13 +217,14 @@ fn merge(
     let run = |target: &Target, _| campaign.merge(target);
     let Ran { runs, failed, shown } =
         run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
+    let tests: Vec<Test> = runs.iter().map(merge::MergeRun::test).collect();
     let shown = shown.and_then(|()| {
-        results.show(&merge::render(&runs), false)?;
+        let lines = tests.iter().map(|test| format!("{}: {}\n", test.title, test.result()));
+        results.show(&lines.collect::<String>(), false)?;
         let mut complete = runs.iter().filter(|run| run.is_complete());
         complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
     });
-    let result =
-        CommandResult { command: "fuzz", tests: runs.iter().map(merge::MergeRun::test).collect() };
+    let result = CommandResult { command: "fuzz", tests };
     let outputs = Outputs::new(campaign.findings.session, results);
     outputs.publish(result, failure::both(failed, shown))
 }

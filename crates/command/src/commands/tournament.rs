@@ -12,11 +12,10 @@ use twinboard_referee::statistics::{Sequential, Sprt};
 use twinboard_referee::tournament::RunOptions;
 
 use crate::commands::tournament::arguments::{Arena, PlayerArgument, Test};
-use crate::output::fingerprint::Fingerprint;
 use crate::output::tally::Conclusion;
 use crate::output::text::{counted, shown};
 use crate::output::{self, Failure, progress};
-use crate::process::{self, programs, scratch};
+use crate::process::{self, scratch};
 use crate::session::Session;
 use crate::session::isolation::ProgramOptions;
 
@@ -94,15 +93,13 @@ fn host(
     let Opened { mut store, tournament, programs } = opened;
     let is_over = store.before == tournament.games() || is_decided(&tournament, &store);
     // No program runs to show the results of games that are over.
-    let (files, programs) = if is_over {
-        (Vec::new(), programs)
+    let programs = if is_over || arena.resume.is_none() {
+        programs
     } else {
         let settings = tournament.settings();
-        let files = players::are_as_begun(settings, &store.programs)?;
-        let is_resumed = arena.resume.is_some();
-        (files, if is_resumed { programs.resumed(&settings.env)? } else { programs })
+        players::are_there(settings)?;
+        programs.resumed(&settings.env)?
     };
-    let files = session.isolation.watched.add_all(files);
     if store.before > 0 {
         let (folder, before) = (shown(store.folder()), store.before);
         let all = counted(tournament.games() as u64, "game");
@@ -111,7 +108,7 @@ fn host(
     let stop = session.catch_signals();
     let mut games = Games::new(kind == "match", tournament.settings(), &store.records, arena);
     let among = (&mut store, &mut games);
-    let played = play(session, &tournament, among, arena, (&programs, files), &stop);
+    let played = play(session, &tournament, among, arena, &programs, &stop);
     store.records.sort_by_key(|record| record.game);
     let printed = games.finish(arena);
     results::finish(session, kind, &tournament, &store, arena, &stop, (played, printed))
@@ -146,7 +143,7 @@ fn play(
     tournament: &twinboard_referee::Tournament,
     (store, shown): (&mut Store, &mut Games),
     arena: &Arena,
-    (programs, files): (&ProgramOptions, Vec<Arc<Fingerprint>>),
+    programs: &ProgramOptions,
     stop: &Arc<AtomicBool>,
 ) -> Result<End, Failure> {
     if is_decided(tournament, store) {
@@ -158,7 +155,7 @@ fn play(
     let runner = tournament.has_programs().then(|| {
         let limits = tournament.settings().limits.for_runner();
         let runner = process::runner(limits)?.with_stop(Arc::clone(stop));
-        let runner = session.isolation.apply(programs, programs::guard(files, runner))?;
+        let runner = session.isolation.apply(programs, runner)?;
         players::are_visible(tournament.settings(), &runner)?;
         Ok(runner)
     });

@@ -159,15 +159,10 @@ pub(crate) fn sha256(path: &Path) -> io::Result<String> {
     let mut buffer = vec![0; 1 << 16];
     loop {
         match file.read(&mut buffer)? {
-            0 => return Ok(hexadecimal(&hash.finalize())),
+            0 => return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
             length => hash.update(&buffer[..length]),
         }
     }
-}
-
-/// A digest in hexadecimal.
-pub(crate) fn hexadecimal(digest: &[u8]) -> String {
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Writes a file atomically, so that a full disk leaves no partial file, and syncs it to disk.

@@ -1,17 +1,10 @@
-//! Detects that a program under test was rebuilt during the run: its results would be those of two
-//! programs.
+//! The files that a program consists of, and failures to run it.
 
 use std::env;
 use std::ffi::OsString;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 
-use twinboard_runner::Runner;
-
-use crate::output::fingerprint::Fingerprint;
-use crate::output::text::shown;
 use crate::output::{Failure, files};
 
 /// The files of a command line that are the program: the first word, searched in `PATH`, and the
@@ -53,105 +46,12 @@ pub(crate) fn may_be_script(word: &OsString) -> bool {
     !word.as_encoded_bytes().starts_with(b"-") && Path::new(word).is_file()
 }
 
-/// A program that was replaced while it was in use.
-#[derive(Debug)]
-struct Replaced {
-    path: PathBuf,
-    change: String,
-}
-
-impl fmt::Display for Replaced {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, change } = self;
-        write!(f, "{} {change} since this command began", shown(path))
-    }
-}
-
-impl std::error::Error for Replaced {}
-
-/// The files of the programs of a command.
-#[derive(Debug, Default)]
-pub(crate) struct Watched {
-    files: Mutex<Vec<Arc<Fingerprint>>>,
-}
-
-impl Watched {
-    /// Adds the files of a command line as they are now. A file that cannot be read is left out: the
-    /// start of the program will say more about it.
-    pub(crate) fn add(&self, words: &[OsString]) -> Vec<Arc<Fingerprint>> {
-        let files = files_of(words, may_be_script);
-        self.add_all(files.iter().filter_map(|path| Fingerprint::of(path).ok()))
-    }
-
-    /// Adds files.
-    pub(crate) fn add_all(
-        &self,
-        files: impl IntoIterator<Item = Fingerprint>,
-    ) -> Vec<Arc<Fingerprint>> {
-        let files: Vec<_> = files.into_iter().map(Arc::new).collect();
-        let mut all = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        all.extend(files.iter().cloned());
-        files
-    }
-
-    /// All files, as they were when they were added.
-    pub(crate) fn all(&self) -> Vec<Arc<Fingerprint>> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// True if any file was replaced.
-    pub(crate) fn has_changed(&self) -> bool {
-        changed(&self.files.lock().unwrap_or_else(PoisonError::into_inner)).is_some()
-    }
-
-    /// Fails if any file was replaced, unless this failure says so. Done at the end of a command, after
-    /// which a report might say how to repeat what another program did.
-    pub(crate) fn check_at_end(&self, ended_by: Option<&Failure>) -> Result<(), Failure> {
-        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_said = |replaced: &Replaced| {
-            ended_by.is_some_and(|failure| failure.message().contains(&replaced.to_string()))
-        };
-        match changed(&files).filter(|replaced| !is_said(replaced)) {
-            Some(replaced) => Err(failure("run the program", &io::Error::other(replaced))),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Keeps a runner from starting a program of which one of these files was replaced. The error is
-/// passed to [`failure`].
-pub(crate) fn guard(files: Vec<Arc<Fingerprint>>, runner: Runner) -> Runner {
-    runner.with_guard(move || {
-        changed(&files).map_or(Ok(()), |replaced| Err(io::Error::other(replaced)))
-    })
-}
-
-fn changed(files: &[Arc<Fingerprint>]) -> Option<Replaced> {
-    files.iter().find_map(|file| {
-        let change = file.change()?;
-        Some(Replaced { path: file.path.clone(), change })
-    })
-}
-
-/// True if an error says that a program was replaced.
-pub(crate) fn is_replaced(error: &io::Error) -> bool {
-    matches!(error.get_ref(), Some(inner) if inner.is::<Replaced>())
-}
-
-/// Why a command could not do this, because of an error for which no program is responsible.
-pub(crate) fn explain(doing: &str, error: &io::Error) -> String {
-    if is_replaced(error) {
-        format!("{error}: a program must stay the same while it is in use; run this again")
-    } else {
-        format!("cannot {doing}: {error}")
-    }
-}
-
-/// [`explain`] as the failure of a command, unless it is Ctrl-C, which the runner reports as an error.
+/// An error for which no program is responsible, as the failure of a command, unless it is Ctrl-C,
+/// which the runner reports as an error.
 pub(crate) fn failure(doing: &str, error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::Interrupted => Failure::Interrupted,
-        _ => Failure::Usage(explain(doing, error)),
+        _ => Failure::Usage(format!("cannot {doing}: {error}")),
     }
 }
 

@@ -20,7 +20,6 @@ use twinboard_registration::engines::RunningEngine;
 use twinboard_registration::fuzzed::{COVERAGE_VARIABLE, FuzzedProgram};
 use twinboard_registration::processes::{OUTPUT, PROCESSES};
 use twinboard_runner::Limits;
-use twinboard_vocabulary::SystemFailure;
 
 use super::bridged::{Named, environment};
 use super::conversations::{Conversations, Running};
@@ -29,8 +28,8 @@ use super::isolation::{Isolation, ProgramOptions};
 use crate::args::known::KnownOption;
 use crate::args::{StepLimit, duration};
 use crate::output::{Failure, files};
+use crate::process;
 use crate::process::cpu::Cpu;
-use crate::process::{self, hints, programs};
 
 /// The options of an engine in another process.
 #[derive(Args, Clone, Debug, Default)]
@@ -217,18 +216,15 @@ impl TranscriptFile {
 }
 
 /// A hint for an engine that ended before its handshake, or runs and is silent; empty for any other
-/// error. `level` is the name of its isolation.
-pub(crate) fn hint(error: &ConnectError, programs: &ProgramOptions, level: Option<&str>) -> String {
+/// error.
+pub(crate) fn hint(error: &ConnectError, programs: &ProgramOptions) -> String {
     match error {
         ConnectError::Breach(breach) if is_mute(breach) => {
             "\nhint: it runs, but nothing of its output has arrived: does it flush its output after \
              each answer?"
                 .into()
         }
-        ConnectError::Breach(breach) if breach.end.is_some() => {
-            hints::of_isolation(&breach.errors.join("\n"), level)
-                .map_or_else(|| programs.environment.hint(), |hint| format!("\nhint: {hint}"))
-        }
+        ConnectError::Breach(breach) if breach.end.is_some() => programs.hint(),
         _ => String::new(),
     }
 }
@@ -322,9 +318,6 @@ pub(crate) fn settings(
     if role == Role::Fuzzed {
         runner = runner.with_env(COVERAGE_VARIABLE, "1");
     }
-    if !matches!(role, Role::Probed { .. }) {
-        runner = programs::guard(isolation.watched.add(&command), runner);
-    }
     let folder = std::env::current_dir()
         .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
     Isolation::check_visible(&runner, &command, Some(&folder))?;
@@ -350,8 +343,7 @@ pub(crate) fn settings(
         let engine = text.to_owned();
         let connect = move || {
             let cpu = Cpu::choose(places.fetch_add(1, Relaxed));
-            let session =
-                cpu.run(|| runner.open(&command, &folder)).inspect_err(end_if_replaced)?;
+            let session = cpu.run(|| runner.open(&command, &folder))?;
             let (conversations, interrupt) = (Arc::clone(&conversations), interrupt.clone());
             let running = conversations.add(session, &engine, limit)?;
             let streams = Streams { running, conversations, interrupt, cpu, binds_main };
@@ -362,15 +354,6 @@ pub(crate) fn settings(
     };
     let counting = settings_with(runner.clone().with_env(COVERAGE_VARIABLE, "1"));
     Ok(Started { settings: settings_with(runner), counting, program })
-}
-
-/// Ends the work if the program of an engine was replaced. Games of the old and of the new one
-/// cannot be told apart in a campaign, and the failed start is no divergence of either.
-fn end_if_replaced(error: &io::Error) {
-    if programs::is_replaced(error) {
-        let message = programs::explain("start the engine", error);
-        std::panic::resume_unwind(Box::new(SystemFailure(message)));
-    }
 }
 
 /// The standard streams of an engine that the runner started.

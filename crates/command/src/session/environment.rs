@@ -1,14 +1,12 @@
 //! The option `--env`: variables that programs get besides the few that all of them get.
 
-use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 
 use clap::Args;
-use sha2::{Digest, Sha256};
 use twinboard_runner::{Runner, is_passed};
 
-use crate::output::{Failure, files};
+use crate::output::Failure;
 
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EnvironmentOption {
@@ -60,14 +58,6 @@ impl EnvironmentOption {
         names.sort();
         names.dedup();
         names
-    }
-
-    /// The SHA-256 of the value of each variable, by its name.
-    pub(crate) fn digests(&self) -> BTreeMap<String, String> {
-        let digest =
-            |it: &Variable| files::hexadecimal(&Sha256::digest(it.value.as_encoded_bytes()));
-        // The last one of a name counts.
-        self.env.iter().map(|it| (it.name.clone(), digest(it))).collect()
     }
 
     /// The values of the options for a command of this process's environment: names, or names and

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use clap::{Args, ValueEnum};
 use twinboard_runner::{Available, Level, Runner};
@@ -11,7 +11,7 @@ use twinboard_runner::{Available, Level, Runner};
 use super::environment::EnvironmentOption;
 use crate::output::text::shown;
 use crate::output::{self, Failure};
-use crate::process::programs::{self, Watched};
+use crate::process::programs;
 
 /// Options of commands that run untrusted programs.
 #[derive(Args, Clone, Debug, Default)]
@@ -32,6 +32,17 @@ impl ProgramOptions {
     /// A variable has no value, or the games were begun without it.
     pub(crate) fn resumed(&self, begun_with: &[String]) -> Result<Self, Failure> {
         Ok(Self { environment: self.environment.resumed(begun_with)?, ..*self })
+    }
+
+    /// Hints at what a program that failed at its start did not get, each a line.
+    pub(crate) fn hint(&self) -> String {
+        let isolation = match self.isolation {
+            Wanted::None => "",
+            _ => {
+                "\nhint: it can write to no file of yours; --isolation none starts it without a sandbox"
+            }
+        };
+        self.environment.hint() + isolation
     }
 
     /// These options as arguments, without those that have their default.
@@ -59,15 +70,13 @@ enum Wanted {
     Require,
 }
 
-/// The isolation of all programs that the command starts, and their files.
+/// The isolation of all programs that the command starts.
 #[derive(Debug, Default)]
 pub(crate) struct Isolation {
     /// The best level of this machine, once it was looked for.
     available: OnceLock<Available>,
     /// The level of the programs, once a runner has one.
     used: OnceLock<Level>,
-    /// The files of the programs.
-    pub(crate) watched: Arc<Watched>,
 }
 
 impl Isolation {

@@ -14,6 +14,7 @@ use super::engine::{self, EngineInUse, EngineOptions, EngineUse, Role, Started, 
 use super::{AnySubject, ProgramArguments, Session};
 use crate::args::known::KnownFile;
 use crate::output::{self, Failure};
+use crate::process::programs::found;
 
 impl Session {
     /// Replaces the registered engine if the options name others: built-in ones, too, or those in
@@ -47,11 +48,6 @@ impl Session {
             self.try_change(&|session| session.compare_with(&other, oracle))?;
         }
         if let Some(file) = known {
-            let built_in = registered.rule_sets.iter().flat_map(|one| {
-                [one.name()].into_iter().chain(one.other_engines()).collect::<Vec<_>>()
-            });
-            let in_use = self.all().filter_map(Self::engine_command);
-            file.warn_of_others(&built_in.chain(in_use).collect::<Vec<_>>());
             self.try_change(&|session| {
                 session.know(&file);
                 Ok(())
@@ -140,24 +136,19 @@ impl Session {
             if let Some(reason) = bridged::reason(argument, text, &error) {
                 return Failure::Usage(format!("{argument} {text}: {reason}"));
             }
-            let hint = engine::hint(&error, &options.programs, self.isolation.used());
-            let message = format!("{argument} {text}: {error}{hint}");
-            // A single word may be meant as the name of a built-in engine.
-            let is_name = !text.contains(|it: char| it == '/' || it.is_whitespace());
-            if is_name && message.contains("there is no such program") {
-                let built_in = built_in.join(", ");
-                return Failure::Usage(format!(
-                    "{message}; the engines of this program are: {built_in}"
-                ));
-            }
-            // A path with a blank would be two words.
-            if message.contains("there is no such program") && Path::new(text).is_file() {
-                let quoted = report::as_argument(text);
-                return Failure::Usage(format!(
-                    "{message}; if it is one path, quote it within: {argument} \"{quoted}\""
-                ));
-            }
-            Failure::Usage(message)
+            let hint = match &error {
+                // A single word may be meant as the name of a built-in engine.
+                ConnectError::NotStarted(_) if is_name(text) && found(text.as_ref()).is_none() => {
+                    format!("; the engines of this program are: {}", built_in.join(", "))
+                }
+                // A path with a blank would be two words.
+                ConnectError::NotStarted(_) if Path::new(text).is_file() && !is_name(text) => {
+                    let quoted = report::as_argument(text);
+                    format!("; if it is one path, quote it within: {argument} \"{quoted}\"")
+                }
+                error => engine::hint(error, &options.programs),
+            };
+            Failure::Usage(format!("{argument} {text}: {error}{hint}"))
         };
         let Started { mut settings, mut counting, program } =
             self.settings((argument, text), wanted)?;
@@ -248,4 +239,9 @@ impl Session {
         let message = format!("while its code is measured, the engine fails: {message}");
         self.conversations.add_breach(LateBreach { engine, message });
     }
+}
+
+/// True for a single word that is no path.
+fn is_name(text: &str) -> bool {
+    !text.contains(|it: char| it == '/' || it.is_whitespace())
 }

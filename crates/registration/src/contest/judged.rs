@@ -10,7 +10,7 @@ use twinboard_vocabulary::{
     AnyGame, Game, Implementation, InputError, MoveOf, RefusalOf, ResultOf, SetupOf, Vocabulary,
 };
 
-use super::{ContestOf, unfit};
+use super::{ContestOf, MOVES_MAX, unfit};
 
 /// A game in progress. Each step is played and compared on both sides.
 pub(super) struct Judged<R: RuleSet> {
@@ -238,7 +238,7 @@ impl<R: RuleSet> Play for Judged<R> {
             }
             _ => {
                 let state = self.contest.state_at(outcome, &view.position, self.accepted.len());
-                let is_cut = self.accepted.len() - self.before >= self.contest.moves_max;
+                let is_cut = self.accepted.len() - self.before >= MOVES_MAX;
                 let is_on = state == GameState::Playing;
                 return Ok(if is_on && is_cut { GameState::Drawn } else { state });
             }

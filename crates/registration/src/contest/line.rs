@@ -13,7 +13,7 @@ use super::ContestOf;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Worth {
     Loses,
-    /// The game goes on or is drawn: the score, or the mobility.
+    /// The game goes on or is drawn: the number of moves, negative if they are the opponent's.
     Leaves(i64),
     Wins,
     /// The side panics at the move or refuses it although it lists it. The judges should see that.
@@ -77,13 +77,9 @@ impl<'a, R: RuleSet> Line<'a, R> {
         if let GameState::Won(winner) = contest.state_at(game.outcome(), &position, played) {
             return if winner == self.player { Worth::Wins } else { Worth::Loses };
         }
-        Worth::Leaves(if let Some(score) = &contest.score {
-            score(&position, self.player).saturating_sub(score(&position, self.player.other()))
-        } else {
-            let moves = self.mobility(game);
-            let is_mine = contest.turn_at(&position, played) == self.player;
-            if is_mine { moves } else { -moves }
-        })
+        let moves = self.mobility(game);
+        let is_mine = contest.turn_at(&position, played) == self.player;
+        Worth::Leaves(if is_mine { moves } else { -moves })
     }
 
     /// Number of legal moves, up to the limit of the rule set.

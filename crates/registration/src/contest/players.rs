@@ -28,7 +28,7 @@ pub(super) fn defaults<R: RuleSet>(contest: &ContestOf<R>) -> Vec<BuiltIn> {
         }),
         BuiltIn::new(
             "greedy",
-            "the move with the best score after it, else with the fewest moves for the opponent",
+            "a move that wins, else one that leaves the opponent the fewest moves",
             move |seed| Box::new(Greedy { contest: by_worth.clone(), random: SplitMix::new(seed) }),
         ),
     ]

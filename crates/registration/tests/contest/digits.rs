@@ -1,9 +1,12 @@
 //! A game of digits behind a `#`: a move takes the first digit, for as many points, or passes and
 //! leaves it out. A set-up cannot express the points, so players get all moves.
 
+use std::cmp::Ordering;
+
 use twinboard_harness::{Pairing, TextRules};
 use twinboard_registration::ContestOf;
 use twinboard_vocabulary::text_game::TextGame;
+use twinboard_vocabulary::two_player::Player;
 
 /// The digits that are left, and the points of both players; the one to move comes first.
 #[derive(Clone)]
@@ -49,8 +52,15 @@ pub(crate) fn pairing() -> Pairing<TextRules> {
 }
 
 pub(crate) fn contest() -> ContestOf<TextRules> {
-    ContestOf::by_score(&pairing(), |position, player| {
-        let points = position.as_str().split(' ').nth(player.index());
-        points.and_then(|points| points.parse().ok()).expect("the points come first")
+    ContestOf::two_players(&pairing(), |_, position, _| {
+        let points = |place| {
+            let points = position.as_str().split(' ').nth(place);
+            points.and_then(|it| it.parse::<u64>().ok()).expect("the points come first")
+        };
+        match points(0).cmp(&points(1)) {
+            Ordering::Greater => Some(Player::First),
+            Ordering::Equal => None,
+            Ordering::Less => Some(Player::Second),
+        }
     })
 }

@@ -264,19 +264,16 @@ fn the_higher_score_wins_and_a_pass_is_a_move() {
     assert_eq!(play.board(), "#3579\n> take\n> pass\n> pass\n");
     assert_eq!(play.answer(b"take"), Ok(Verdict::Played));
     assert_eq!(play.state(), Ok(GameState::Won(Player::Second)));
-
-    let (records, end) = play_of(contest);
-    assert!(matches!(end, End::Done), "{end:?}");
-    assert!(half_points(&records, "greedy") > half_points(&records, "random"));
 }
 
 #[test]
 fn a_game_ends_at_the_limit_of_moves() {
-    let contest = right().with_moves_max(2);
-    let mut play = contest.start(b"...\n...\n...\n> 1 1\n").unwrap();
-    assert_eq!(play.answer(b"1 2"), Ok(Verdict::Played));
-    assert_eq!(play.state(), Ok(GameState::Playing), "moves of the board do not count");
-    assert_eq!(play.answer(b"1 3"), Ok(Verdict::Played));
+    let contest = digits::contest();
+    let mut play = contest.start(format!("#{}\n> take\n", "1".repeat(1002)).as_bytes()).unwrap();
+    for _ in 0..1000 {
+        assert_eq!(play.state(), Ok(GameState::Playing), "moves of the board do not count");
+        assert_eq!(play.answer(b"take"), Ok(Verdict::Played));
+    }
     assert_eq!(play.state(), Ok(GameState::Drawn));
 }
 
@@ -289,13 +286,10 @@ fn players_of_ones_own_replace_those_of_the_same_name() {
 }
 
 #[test]
-fn greedy_wins_else_scores_and_shows_the_judges_a_move_that_fails() {
+fn greedy_wins_else_leaves_few_moves_and_shows_the_judges_a_move_that_fails() {
     let greedy = |contest: &ContestOf<_>, board| answer_of(contest, "greedy", board);
     assert_eq!(greedy(&right(), "XX.\nOO.\n...\n"), "1 3\n");
     assert_eq!(greedy(&right(), "XX.\nOO.\nX..\n"), "2 3\n");
-    let scored = right().with_score(tic_tac_toe::Board::in_corners);
-    assert_eq!(greedy(&scored, "XOX\n...\nO..\n"), "3 3\n");
-    assert_eq!(greedy(&scored, "X.X\nOO.\n...\n"), "1 2\n", "a win, and no corner");
     let panics = tic_tac_toe::contest(&tic_tac_toe::pairing(Bug::Panics));
     assert_eq!(greedy(&panics, "XX.\nOO.\n...\n"), "3 3\n");
     let lists = tic_tac_toe::contest(&tic_tac_toe::pairing(Bug::Lists));

@@ -60,12 +60,6 @@ impl Board {
         let is_behind = count(Player::First) > count(Player::Second);
         if is_behind { Player::Second } else { Player::First }
     }
-
-    /// Number of corners that a player has.
-    pub(crate) fn in_corners(&self, player: Player) -> i64 {
-        let corners = [(0, 0), (0, 2), (2, 0), (2, 2)];
-        corners.map(|(row, column)| i64::from(self.0[row][column] == Some(player))).iter().sum()
-    }
 }
 
 impl FromStr for Board {

@@ -34,10 +34,9 @@ fn all_other_faults_have_their_kinds() {
     assert_eq!(kind("echo 2 0 0 > game.out", &[]), "unreadable");
     assert_eq!(kind("yes > game.out", &[]), "too-much-output");
     assert_eq!(kind("yes", &[]), "too-much-output");
-    assert_eq!(kind("yes >&2", &["--output-max", "1"]), "too-much-output");
-    // Six processes in all.
-    let several = "for i in 1 2 3 4 5; do sleep 20 & done; wait";
-    assert_eq!(kind(several, &["--processes-max", "3"]), "too-many-processes");
+    assert_eq!(kind("yes >&2", &[]), "too-much-output");
+    let several = "i=0; while [ $i -lt 70 ]; do sleep 20 & i=$((i + 1)); done; wait";
+    assert_eq!(kind(several, &["--time", "20s"]), "too-many-processes");
     let crash = |player: &str, arguments: &[&str]| fault(ONES, &script("bad", player), arguments);
     assert_eq!(crash("exit 7", &[]), json!({"kind": "crash", "code": 7}));
     assert_eq!(crash("kill -SEGV $$", &[]), json!({"kind": "crash", "signal": 11}));

@@ -24,7 +24,6 @@ use crate::output::failure::Failure;
 use crate::output::files;
 use crate::output::result::{Figures, TestFinding};
 use crate::output::text::{argument, shown};
-use crate::process::hints::{self, is_of_memory};
 
 const BOLD: Style = Style::new().bold();
 const WRONG: Style = AnsiColor::Red.on_default().bold();
@@ -145,7 +144,7 @@ impl Report<'_> {
     pub(super) fn is_failed_start(&self) -> bool {
         let (foul, trial) = (self.failing.foul(), &self.failing.trial);
         let is_silent = trial.answer.as_ref().is_none_or(Vec::is_empty);
-        let is_explained = !self.hints().is_empty();
+        let is_explained = self.hint().is_some();
         foul.is_exit_code() && is_silent && !trial.errors.is_empty() && !is_explained
     }
 
@@ -171,21 +170,14 @@ impl Report<'_> {
         String::from_utf8_lossy(&self.failing.trial.errors)
     }
 
-    /// Hints at limits of this command that may have caused the failure.
-    fn hints(&self) -> Vec<String> {
-        let mut hints = hints::of(&self.errors(), self.limits, self.level);
-        let signal = self.failing.foul().signal();
-        hints.extend(
-            signal
-                .filter(|signal| signal.name() == Some("SIGSEGV"))
-                .and_then(|_| Some(hints::of_stack(twinboard_runner::stack_limit()?))),
-        );
-        hints
-    }
-
-    /// True if the limits of the program matter.
-    fn is_of_limits(&self) -> bool {
-        !self.failing.foul().is_of_rules() || !self.hints().is_empty()
+    /// A hint at the limit of this command that may have caused a segmentation fault.
+    fn hint(&self) -> Option<String> {
+        self.failing.foul().signal().filter(|signal| signal.name() == Some("SIGSEGV"))?;
+        let stack = size_of_stack(twinboard_runner::stack_limit()?);
+        Some(format!(
+            "the cause may be the limit of {stack} on its stack, as of a deep recursion; a judge may \
+             give the stack all of the memory, and so does `ulimit -s unlimited` before this command"
+        ))
     }
 
     fn is_flaky(&self) -> bool {
@@ -205,15 +197,15 @@ impl Report<'_> {
             [] => command,
             variables => format!("env {} {command}", variables.join(" ")),
         };
-        let is_of_memory = is_of_memory(&self.errors());
+        let is_limited = self.about.limits_memory;
         let ulimit = format!("ulimit -v {} && ", self.limits.memory >> 10);
-        let ulimit = if is_of_memory { ulimit } else { String::new() };
+        let ulimit = if is_limited { ulimit } else { String::new() };
         Some(if names.is_answer_in_file {
             let answer = names.answer;
             format!("(cd {} && {ulimit}{command} && cat {answer})", argument(folder))
         } else {
             let command = format!("{ulimit}{command} < {}", argument(folder.join(names.input)));
-            if is_of_memory { format!("({command})") } else { command }
+            if is_limited { format!("({command})") } else { command }
         })
     }
 
@@ -268,7 +260,7 @@ impl Report<'_> {
             let last = errors[errors.len().saturating_sub(ERROR_LINES)..].join("\n");
             self.render_cut(&mut out, "the end of its standard error", &last);
         }
-        for hint in self.hints() {
+        if let Some(hint) = self.hint() {
             let _ = writeln!(out, "\nhint: {hint}");
         }
         self.render_commands(&mut out);
@@ -283,13 +275,13 @@ impl Report<'_> {
             let _ = writeln!(out, "see it        {program} show {case}");
         }
         let _ = writeln!(out, "repeat it     {repeat}");
-        if self.is_of_limits() {
+        if !self.failing.foul().is_of_rules() {
             let Limits { time, memory, processes, .. } = self.limits;
             let (time, memory) = (humantime::format_duration(time), HumanCount(memory >> 20));
             let level = self.level.map(|level| format!("; isolation: {level}"));
             let level = level.unwrap_or_default();
             let stack = twinboard_runner::stack_limit();
-            let stack = stack.map(|stack| format!(", {} of stack", hints::size_of_stack(stack)));
+            let stack = stack.map(|stack| format!(", {} of stack", size_of_stack(stack)));
             let stack = stack.unwrap_or_default();
             let _ = writeln!(
                 out,
@@ -352,8 +344,17 @@ impl Report<'_> {
             .with("saved", self.saved.as_ref().map(|path| path.display().to_string()))
             .with("repeat", self.repeat())
             .with("limits", limits)
-            .with("hints", self.hints());
+            .with("hints", self.hint().as_slice());
         serde_json::to_value(details).expect("plain data serializes")
+    }
+}
+
+/// The size of a stack, which need not be a whole number of MiB.
+fn size_of_stack(bytes: u64) -> String {
+    if bytes.is_multiple_of(1 << 20) {
+        format!("{} MiB", HumanCount(bytes >> 20))
+    } else {
+        format!("{} KiB", HumanCount(bytes >> 10))
     }
 }
 

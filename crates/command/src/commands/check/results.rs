@@ -187,6 +187,7 @@ mod tests {
         variables: Vec::new(),
         unit: "case",
         asks_moves: false,
+        limits_memory: false,
     };
 
     fn finished(figures: Figures) -> Finished<'static> {

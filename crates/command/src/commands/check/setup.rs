@@ -16,7 +16,7 @@ use crate::cases::case_file;
 use crate::cases::corpus::{self, FolderCases};
 use crate::output::failure::Failure;
 use crate::output::files;
-use crate::process::{self, programs};
+use crate::process;
 use crate::session::isolation::Isolation;
 use crate::session::{AnySubject, Session};
 
@@ -37,6 +37,8 @@ pub(super) struct About {
     pub(super) unit: &'static str,
     /// True if the program is a player that is asked for single moves.
     pub(super) asks_moves: bool,
+    /// True if the user has set a limit on memory, which the command that repeats a failure sets, too.
+    pub(super) limits_memory: bool,
 }
 
 /// The options of a check, with the corpus and known failures read.
@@ -74,6 +76,7 @@ impl<'a> Setup<'a> {
                 seed,
                 command,
                 variables: options.programs.environment.given().collect(),
+                limits_memory: options.memory.is_some(),
                 unit: if asks_moves { "position" } else { "case" },
                 asks_moves,
             },
@@ -103,8 +106,6 @@ impl<'a> Setup<'a> {
         let runner =
             self.session.isolation.apply(&self.options.programs, process::runner(limits)?)?;
         Isolation::check_visible(&runner, &self.options.command, folder)?;
-        let files = self.session.isolation.watched.add(&self.options.command);
-        let runner = programs::guard(files, runner);
         Ok(runner.with_stop(Arc::clone(&self.stop)))
     }
 }

@@ -1,8 +1,7 @@
 //! The checkpoint file of an enumeration.
 //!
 //! `exhaust merge` reads the file of a shard, which has the divergence that ended the shard. Every
-//! file names what decides its results, and has a checksum: counts of another engine, and counts
-//! that were edited or damaged on the way, prove nothing.
+//! file names what decides its results: counts of another engine prove nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -10,42 +9,21 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::value::RawValue;
 use twinboard_harness::exhaust::{Bounds, FinishedShape, Shape, UnfinishedShape};
-use twinboard_harness::random::digest;
 use twinboard_harness::shard::Shard;
 
-use crate::output::fingerprint::Fingerprint;
 use crate::output::text::shown;
 use crate::output::{Failure, files};
+use crate::process::programs;
 use crate::session::Session;
 use crate::session::engine::EngineOptions;
-
-/// Version of the format and of the counts; counts of another version are not comparable.
-const VERSION: u32 = 4;
 
 /// Maximum size of a file in bytes. A shape takes a hundred, but each position of the one in progress
 /// 32: a hundred million positions, which also take memory, are within it.
 const SIZE_MAX: u64 = 4 << 30;
-
-/// The pause after a failed attempt to write the file.
-const PAUSE: Duration = Duration::from_secs(10);
-
-/// The file: the digest is that of the text of the checkpoint as it stands there. Numbers that are
-/// read and written again need not have the same text.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Sealed<'a> {
-    version: u32,
-    checksum: String,
-    #[serde(borrow)]
-    checkpoint: &'a RawValue,
-}
 
 /// A divergence that ended a shard.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -71,8 +49,7 @@ pub(super) struct Enumeration {
     pub(super) title: String,
     /// What else decides them, by its name in messages: the build of this program, which has the
     /// rules, the oracle and the built-in engines; the planted fault that is active in it; the files
-    /// of an engine in another process, and the variables that it gets. Values that may be long or
-    /// secret are digests.
+    /// of an engine in another process.
     conditions: BTreeMap<String, String>,
 }
 
@@ -95,13 +72,11 @@ impl Enumeration {
             let planted = env::var(twinboard_faults::VARIABLE).ok();
             let planted = planted.filter(|_| twinboard_faults::COMPILED_IN);
             conditions.extend(planted.map(|fault| ("planted fault".to_owned(), fault)));
-            for file in files_of_engine(session)? {
-                let name = file.path.file_name().unwrap_or_default().to_string_lossy();
-                conditions.insert(format!("file {name} of the engine"), short(&file.digest));
-            }
-            for (name, digest) in engine.programs.environment.digests() {
-                let value = format!("a value with {}", short(&digest));
-                conditions.insert(format!("--env {name}"), value);
+            let program = session.engine().and_then(|it| it.program.as_ref());
+            let words = program.map_or(&[][..], |program| &program.command);
+            for path in programs::files_of(words, programs::may_be_script) {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                conditions.insert(format!("file {name} of the engine"), digest_of(&path)?);
             }
         }
         let shapes = bounds.shapes.iter();
@@ -143,31 +118,6 @@ impl Enumeration {
     }
 }
 
-/// The beginning of a digest, which is enough to compare it with that of `sha256sum`.
-fn short(digest: &str) -> String {
-    format!("SHA-256 {}", digest.get(..16).unwrap_or(digest))
-}
-
-/// The files of the engine as they were when it was started.
-///
-/// # Errors
-///
-/// If it is a program of which nothing can be read: another one could not be told from it.
-fn files_of_engine(session: &Session) -> Result<Vec<Arc<Fingerprint>>, Failure> {
-    let Some(engine) = session.engine().filter(|engine| engine.running.is_some()) else {
-        return Ok(Vec::new());
-    };
-    let all = session.isolation.watched.all();
-    if all.is_empty() || all.iter().any(|file| file.digest.is_empty()) {
-        return Err(Failure::Usage(format!(
-            "--resume: the program of --engine {} cannot be read, so a later run could not tell \
-             whether it still is the same; make it readable",
-            engine.command
-        )));
-    }
-    Ok(all)
-}
-
 /// An enumeration, its finished shapes, and the unfinished one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -204,37 +154,10 @@ impl Checkpoint {
             return Err(Failure::Usage(format!("{} is no regular file", shown(path))));
         }
         let text = files::read_file(&mut file, path, ("checkpoints", SIZE_MAX))?;
-        let found = Self::of_text(&text);
-        let refused = |reason| Failure::Usage(format!("{} {reason}", shown(path)));
-        found.map(Some).map_err(refused)
-    }
-
-    /// Reads the text of a checkpoint file. The error completes a sentence that begins with the
-    /// path.
-    fn of_text(text: &[u8]) -> Result<Self, String> {
-        #[derive(Deserialize)]
-        struct Head {
-            version: Option<u64>,
-        }
-        let incomplete = "it was probably not written completely; delete it to start anew";
-        let no_checkpoint = |error| format!("is not a checkpoint: {error}");
-        if text.trim_ascii().is_empty() {
-            return Err(format!("is empty: {incomplete}"));
-        }
-        let head: Head = serde_json::from_slice(text).map_err(|error| {
-            if error.is_eof() { format!("ends early: {incomplete}") } else { no_checkpoint(error) }
+        let found = serde_json::from_slice(&text).map_err(|error| {
+            Failure::Usage(format!("{} is not a checkpoint of this program: {error}", shown(path)))
         })?;
-        if let Some(version) = head.version.filter(|&version| version != u64::from(VERSION)) {
-            return Err(format!(
-                "is a checkpoint of another version of this program: format {version}, expected \
-                 {VERSION}; choose another file"
-            ));
-        }
-        let sealed: Sealed<'_> = serde_json::from_slice(text).map_err(no_checkpoint)?;
-        if sealed.checksum != checksum_of(sealed.checkpoint) {
-            return Err("is damaged or was edited: its checksum is wrong".to_owned());
-        }
-        serde_json::from_str(sealed.checkpoint.get()).map_err(no_checkpoint)
+        Ok(Some(found))
     }
 
     /// Reads the checkpoint file if it exists, and fails if it belongs to another enumeration.
@@ -306,45 +229,27 @@ impl Checkpoint {
     }
 
     fn write(&self, path: &Path) -> Result<(), Failure> {
-        let checkpoint = &*serde_json::value::to_raw_value(self).expect("plain data");
-        let sealed = Sealed { version: VERSION, checksum: checksum_of(checkpoint), checkpoint };
-        let text = serde_json::to_string(&sealed).expect("plain data") + "\n";
+        let text = serde_json::to_string(self).expect("plain data") + "\n";
         files::write(path, text)
-    }
-}
-
-fn checksum_of(checkpoint: &RawValue) -> String {
-    format!("{:016x}", digest(checkpoint.get().as_bytes()))
-}
-
-/// Delays the next attempt to write the file after one that failed.
-#[derive(Default)]
-pub(super) struct Backoff {
-    until: Option<Instant>,
-}
-
-impl Backoff {
-    pub(super) fn start(&mut self) {
-        self.until = Some(Instant::now() + PAUSE);
-    }
-
-    pub(super) fn is_over(&self) -> bool {
-        self.until.is_none_or(|until| Instant::now() >= until)
     }
 }
 
 /// A digest of the executable of this process.
 fn build() -> Result<String, Failure> {
-    let path = env::current_exe().unwrap_or_default();
-    files::sha256(&path).map(|digest| short(&digest)).map_err(Failure::file("read", &path))
+    digest_of(&env::current_exe().unwrap_or_default())
+}
+
+/// The beginning of the digest of a file, which is enough to compare it with that of `sha256sum`.
+fn digest_of(path: &Path) -> Result<String, Failure> {
+    let digest = files::sha256(path).map_err(Failure::file("read", path))?;
+    Ok(format!("SHA-256 {}", digest.get(..16).unwrap_or(&digest)))
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
-    use twinboard_harness::exhaust::{Bounds, Shape};
+    use twinboard_harness::exhaust::Bounds;
 
-    use super::{Checkpoint, Enumeration, Failed};
+    use super::Enumeration;
 
     fn enumeration() -> Enumeration {
         let condition = |name: &str, value: &str| (name.to_owned(), value.to_owned());
@@ -355,27 +260,6 @@ mod tests {
             title: "nim --shapes 1x9".into(),
             conditions: [condition("a", "1"), condition("b", "2")].into(),
         }
-    }
-
-    #[test]
-    fn a_file_is_accepted_whatever_the_numbers_of_its_report_are() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("kept");
-        let floats = (1..500).map(|it| 1.0 / f64::from(it).sqrt());
-        let floats: Vec<f64> = floats.chain([0.1 + 0.2, 1e300, -0.0, 5e-324, f64::MAX]).collect();
-        let report =
-            json!({ "scores": floats, "counts": [(1_u64 << 53) + 1, u64::MAX, i64::MIN, 1] });
-        let failed = Failed {
-            shape: Shape { rows: 1, columns: 4 },
-            index: u64::MAX,
-            text: "\u{0}\u{2028}\"".into(),
-            report: report.clone(),
-        };
-        let mut written = Checkpoint::new(enumeration(), None);
-        written.finish(Some(failed), &path).unwrap();
-        let read = Checkpoint::read(&path).map_err(|failure| failure.message()).unwrap().unwrap();
-        let text = |report: &Value| report.to_string();
-        assert_eq!(text(&read.failed.unwrap().report), text(&report));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! `fuzz --merge`: adds inputs of other working corpora to the one of this clone.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
@@ -122,28 +121,13 @@ impl MergeRun {
             .hint("the folders of this target are empty");
         let (rule_set, name) = (self.target.subject.name(), &self.target.name);
         let figures = Figures::default().with("given", self.given).with("added", self.added);
-        let verdict = format!("{} added", self.added);
+        let verdict = match self.rejected {
+            0 => format!("{} added", self.added),
+            count => format!("{} added, {count} left out: no case", self.added),
+        };
         let test = Test::new(rule_set, name, tally, &verdict)
             .with_findings(finding.into_iter().collect(), "divergence");
-        Test { title: name.clone(), figures, ..test }
+        let scope = counted(self.given as u64, "input");
+        Test { title: name.clone(), scope, figures, ..test }
     }
-}
-
-/// A line for each target.
-pub(super) fn render(runs: &[MergeRun]) -> String {
-    let mut out = String::new();
-    for run in runs {
-        let (name, given) = (&run.target.name, counted(run.given as u64, "input"));
-        let end = match (&run.crash, run.interrupted) {
-            (_, true) => ", interrupted",
-            (Some(_), false) => ", FAILED",
-            (None, false) => "",
-        };
-        let rejected = match run.rejected {
-            0 => String::new(),
-            count => format!(", {count} left out: no case"),
-        };
-        let _ = writeln!(out, "{name}: {given}, of them {} added{rejected}{end}", run.added);
-    }
-    out
 }

@@ -1,36 +1,18 @@
 //! Options that the user passes to libFuzzer, after `--`.
 
-use super::linked;
-use crate::commands::checkout::{Checkout, Target};
-use crate::output::{Failure, print_error_line};
+use crate::output::Failure;
 
-/// Options of libFuzzer that would change where the processes of a target write, what they print, or
-/// when they end.
-const REFUSED: [&str; 24] = [
+/// Options of libFuzzer after which its processes would do other work, or write findings where they
+/// are not looked for.
+const REFUSED: [&str; 8] = [
     "artifact_prefix",
     "close_fd_mask",
-    "cleanse_crash",
     "exact_artifact_path",
     "fork",
-    "handle_abrt",
     "help",
-    "ignore_crashes",
-    "ignore_ooms",
-    "ignore_timeouts",
     "jobs",
-    "max_total_time",
     "merge",
-    "merge_control_file",
-    "merge_inner",
     "minimize_crash",
-    "minimize_crash_internal_step",
-    "print_final_stats",
-    "run_equivalence_server",
-    "seed",
-    "set_cover_merge",
-    "timeout",
-    "verbosity",
-    "workers",
 ];
 
 /// Fails if an argument is no option of libFuzzer, or one that the command sets itself.
@@ -44,35 +26,11 @@ pub(super) fn check(arguments: &[String]) -> Result<(), Failure> {
         };
         if REFUSED.contains(&name) {
             return Err(Failure::Usage(format!(
-                "-{name} is set by this command, with --time, --jobs, --seed, --step-limit, \
-                 --working and --merge"
+                "-{name} is left to this command (--jobs, --working, --merge)"
             )));
         }
     }
     Ok(())
-}
-
-/// Warns of inputs that libFuzzer cuts off at the user's `-max_len`: the rest is another case or none.
-pub(super) fn warn_of_cut(arguments: &[String], checkout: &Checkout, targets: &[Target]) {
-    let length = |it: &String| it.strip_prefix("-max_len=")?.parse::<u64>().ok();
-    let Some(length_max) = arguments.iter().filter_map(length).next_back().filter(|&max| max > 0)
-    else {
-        return;
-    };
-    for target in targets {
-        let working = linked::names(&checkout.working_corpus(target)).unwrap_or_default();
-        let inputs = checkout.files_checked_in(target).into_iter().chain(working);
-        let lengths: Vec<u64> =
-            inputs.filter_map(|path| Some(path.metadata().ok()?.len())).collect();
-        let cut = lengths.iter().filter(|&&length| length > length_max).count() as u64;
-        if cut > 0 {
-            print_error_line(format!(
-                "warning: {}: -max_len={length_max} cuts off {cut} of the {} inputs in its corpus",
-                target.name,
-                lengths.len()
-            ));
-        }
-    }
 }
 
 /// The option that libFuzzer does not know, by a line of its output: it ignores such options.

@@ -112,8 +112,9 @@ impl Comparison<'_> {
         loop {
             let total = counted.total;
             self.walk.bar.set_message(format!("the program counts to depth {depth}"));
-            let Some(verdict) = self.compare(&case, depth, &counted)? else {
-                return Ok(self.cut_short(path, case, depth));
+            let verdict = match self.compare(&case, depth, &counted) {
+                Err(Failure::Interrupted) => return Ok(self.cut_short(path, case, depth)),
+                verdict => verdict?,
             };
             if path.is_empty() {
                 let program = match &verdict {
@@ -154,7 +155,10 @@ impl Comparison<'_> {
                 }
             };
             if !is_crash {
-                let evidence = self.evidence(&case)?;
+                let evidence = match self.evidence(&case) {
+                    Err(Failure::Interrupted) => return Ok(BisectionResult::Interrupted),
+                    evidence => evidence?,
+                };
                 if !evidence.is_taken {
                     let about = format!("{}{about}", evidence.about);
                     return Ok(BisectionResult::Undecided(about, is_compared));
@@ -191,13 +195,13 @@ impl Comparison<'_> {
         BisectionResult::Fails(FailingCase { path, fault, about, case, depth, unshrunk, saved })
     }
 
-    /// Runs the program; `None` if the user wants no more.
+    /// Runs the program.
     fn compare(
         &self,
         case: &AnyCase,
         depth: u32,
         counted: &Counted,
-    ) -> Result<Option<CountVerdict>, Failure> {
+    ) -> Result<CountVerdict, Failure> {
         let subject = &self.walk.file.subject;
         let is_of_less = |count| {
             let of_depth = |depth| self.walk.count(case, depth);
@@ -207,9 +211,8 @@ impl Comparison<'_> {
             CountRequest { depth, expected: Some(counted.total), is_of_less: &is_of_less };
         let output = match self.program.count(subject.as_ref(), case, request)? {
             CountReply::Printed(output) => output,
-            CountReply::Failed(about) => return Ok(Some(CountVerdict::Failed(about))),
-            CountReply::Unanswered(about) => return Ok(Some(CountVerdict::Unanswered(about))),
-            CountReply::Interrupted => return Ok(None),
+            CountReply::Failed(about) => return Ok(CountVerdict::Failed(about)),
+            CountReply::Unanswered(about) => return Ok(CountVerdict::Unanswered(about)),
         };
         let canonical = |mv: &str| subject.canonical_move(case, mv);
         let counts = match Counts::read(&output, |mv| canonical(mv).is_ok()) {
@@ -217,13 +220,11 @@ impl Comparison<'_> {
             Err(reason) => {
                 let about =
                     format!("the program printed no valid counts\n  invalid output: {reason}\n");
-                return Ok(Some(CountVerdict::Unreadable(about)));
+                return Ok(CountVerdict::Unreadable(about));
             }
         };
         let difference = self.difference(case, counted, &counts);
-        Ok(Some(
-            difference.map_or(CountVerdict::Same, |it| CountVerdict::Differs(it, counts.total)),
-        ))
+        Ok(difference.map_or(CountVerdict::Same, |it| CountVerdict::Differs(it, counts.total)))
     }
 
     /// The first difference between the counts of the program and ours at the end of a case.
@@ -255,7 +256,7 @@ impl Comparison<'_> {
             }
             let counted = self.walk.count(case, 1);
             let verdict =
-                counted.and_then(|counted| Some((self.compare(case, 1, &counted).ok()??, counted)));
+                counted.and_then(|counted| Some((self.compare(case, 1, &counted).ok()?, counted)));
             let Some((CountVerdict::Differs(difference, _), counted)) = verdict else {
                 return false;
             };

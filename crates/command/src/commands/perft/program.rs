@@ -116,8 +116,6 @@ impl Against {
         let runner = session.isolation.apply(programs, process::runner(limits)?)?;
         let folder = std::env::current_dir().ok();
         Isolation::check_visible(&runner, &command, folder.as_deref())?;
-        let files = session.isolation.watched.add(&command);
-        let runner = programs::guard(files, runner);
         let runner = runner.with_read_only_folder().with_stop(Arc::clone(stop));
         let registration = session.registration(rule_set);
         let told = named.map(|protocol| Told {
@@ -161,8 +159,6 @@ pub(super) enum CountReply {
     Failed(String),
     /// An engine gave no count, in lines: it has none, or not within the limit.
     Unanswered(String),
-    /// The user wants no more.
-    Interrupted,
 }
 
 impl Program<'_> {
@@ -180,7 +176,8 @@ impl Program<'_> {
     ///
     /// # Errors
     ///
-    /// The program cannot be started, the case cannot be given to it, or it has not an option.
+    /// The program cannot be started, the case cannot be given to it, it has not an option, or the
+    /// user wants no more.
     pub(super) fn count(
         &self,
         subject: &dyn Subject,
@@ -252,7 +249,7 @@ impl Program<'_> {
                 *told.running.borrow_mut() = Some(running);
                 Ok(CountReply::Printed(output.into_bytes()))
             }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(CountReply::Interrupted),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(Failure::Interrupted),
             // The next position gets a new process.
             Err(error) => self.without_count(&error, running),
         }
@@ -335,13 +332,7 @@ impl Program<'_> {
         let command: Vec<OsString> =
             self.command.iter().cloned().chain([depth.to_string().into()]).collect();
         let job = Job { command: &command, folder: Path::new("."), input: case.text().as_bytes() };
-        let run = match self.runner.run(job) {
-            Ok(run) => run,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {
-                return Ok(CountReply::Interrupted);
-            }
-            Err(error) => return Err(cannot_run(&error)),
-        };
+        let run = self.runner.run(job).map_err(|error| cannot_run(&error))?;
         match run.end {
             End::Exited(0) => Ok(CountReply::Printed(run.output)),
             End::NotStarted(reason) => Err(not_started(&reason)),

@@ -77,13 +77,6 @@ pub(crate) struct Arena {
     /// machine's memory]. Some runtimes reserve far more than they use.
     #[arg(long, value_name = "MIB")]
     pub(crate) memory: Option<NonZeroU32>,
-    /// Limit on the output of a command to each stream and file, in KiB.
-    #[arg(long, value_name = "KIB", default_value_t = 1024)]
-    #[arg(value_parser = value_parser!(u64).range(1..=1 << 20))]
-    pub(crate) output_max: u64,
-    /// Limit on the number of processes of a command at a time.
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
-    pub(crate) processes_max: u32,
     #[command(flatten)]
     pub(crate) programs: ProgramOptions,
     /// Seed of the built-in players [default: 1].
@@ -100,10 +93,10 @@ pub(crate) struct Arena {
     /// Folder for the games, resumed if begun there before [default: new, in twinboard-out].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Folder of games to resume, with their settings.
+    /// Folder of games to resume, with their settings and the programs of the same paths.
     #[arg(long, value_name = "DIR")]
     #[arg(conflicts_with_all = ["rule_set", "boards", "group", "seeds", "time", "stdio"])]
-    #[arg(conflicts_with_all = ["memory", "output_max", "processes_max", "seed", "out"])]
+    #[arg(conflicts_with_all = ["memory", "seed", "out"])]
     pub(crate) resume: Option<PathBuf>,
     /// Print each game when it has ended. A match does so in any case if its output is a file or a
     /// pipe.

@@ -3,15 +3,13 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use twinboard_referee::journal::Programs;
 use twinboard_referee::{Contest, Entrant, Files, PlayerKind, Settings};
 use twinboard_runner::Runner;
 
 use crate::commands::tournament::arguments::{NAME_MAX, PlayerArgument};
-use crate::output::fingerprint::Fingerprint;
 use crate::output::text::{free_name, shown};
 use crate::output::{Failure, files};
-use crate::process::programs::{self, files_of};
+use crate::process::programs;
 use crate::session::isolation::Isolation;
 
 /// The entrants, each with a unique name.
@@ -84,27 +82,6 @@ fn is_file_here(argument: &str, files: Option<Files>) -> bool {
     !argument.starts_with('-') && !is_exchanged && Path::new(argument).is_file()
 }
 
-/// Digests of the programs of entrants, given as `arguments`, and of the scripts of interpreters.
-pub(super) fn programs(
-    entrants: &[Entrant],
-    arguments: &[&PlayerArgument],
-    files: Option<Files>,
-) -> Result<Programs, Failure> {
-    let mut programs = Programs::new();
-    for (entrant, argument) in entrants.iter().zip(arguments) {
-        if command_of(entrant).is_empty() {
-            continue;
-        }
-        let words: Vec<OsString> = argument.words.iter().map(OsString::from).collect();
-        let is_file = |word: &OsString| word.to_str().is_some_and(|it| is_file_here(it, files));
-        for path in files_of(&words, is_file) {
-            let print = Fingerprint::of(&path).map_err(Failure::file("read", &path))?;
-            programs.insert(text(path)?, print.digest);
-        }
-    }
-    Ok(programs)
-}
-
 /// Program and arguments; empty for a built-in player.
 fn command_of(entrant: &Entrant) -> &[String] {
     match &entrant.kind {
@@ -113,31 +90,16 @@ fn command_of(entrant: &Entrant) -> &[String] {
     }
 }
 
-/// The files of the programs of these games. Fails if one is missing, or is another one than at
-/// their start: its games would all be lost, or won by another player.
-pub(super) fn are_as_begun(
-    settings: &Settings,
-    begun_with: &Programs,
-) -> Result<Vec<Fingerprint>, Failure> {
-    let mut prints = Vec::new();
-    for (path, digest) in begun_with {
-        let print = Fingerprint::expected(Path::new(path), digest);
-        let Some(mut state) = print.change() else {
-            prints.push(print);
-            continue;
-        };
-        if state == "has changed" {
-            state += " since the games began";
-        }
-        let is_owner = |player: &&Entrant| command_of(player).contains(path);
-        let owner = settings.players.iter().find(is_owner).map_or("unknown", |player| &player.name);
-        return Err(Failure::Usage(format!(
-            "{} of player {owner} {state}; put the old one back, or begin new games in another \
-             folder (--out)",
-            shown(path)
-        )));
-    }
-    Ok(prints)
+/// Fails if the program of a player is missing, who would lose all games. Whether it is the one with
+/// which the games began is not known.
+pub(super) fn are_there(settings: &Settings) -> Result<(), Failure> {
+    let is_missing = |player: &&Entrant| {
+        command_of(player).first().is_some_and(|program| !files::is_executable(program.as_ref()))
+    };
+    settings.players.iter().find(is_missing).map_or(Ok(()), |player| {
+        let (program, name) = (shown(&command_of(player)[0]), &player.name);
+        Err(Failure::Usage(format!("{program} of player {name} is missing or not executable")))
+    })
 }
 
 /// Fails if the sandbox hides the program of a player, whose games would all be lost.

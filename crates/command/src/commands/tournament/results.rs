@@ -16,7 +16,6 @@ use crate::output::result::{CommandResult, Figures, Test};
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{argument, counted, shown};
 use crate::output::{self, Failure, failure};
-use crate::process::programs;
 use crate::session::Session;
 
 /// A row of the standings, with the player's rating.
@@ -79,15 +78,7 @@ fn ending(
             (vec![divergence.to_string()], save(session, store, rule_set, &divergence))
         }
         Ok(End::Failed(RefereeError::Io { doing, error })) => {
-            let failed = if programs::is_replaced(&error) {
-                format!(
-                    "{error}; put the old one back to resume the games, or begin new ones in \
-                     another folder (--out)"
-                )
-            } else {
-                format!("cannot {doing}: {error}")
-            };
-            (Vec::new(), Err(Failure::Usage(failed)))
+            (Vec::new(), Err(Failure::Usage(format!("cannot {doing}: {error}"))))
         }
         Err(failure) => (Vec::new(), Err(failure)),
     }

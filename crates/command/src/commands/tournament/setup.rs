@@ -21,6 +21,11 @@ use crate::session::isolation::ProgramOptions;
 /// Parent of the folder for the games, without `--out`.
 const OUT: &str = "twinboard-out";
 
+/// Limit on the output of a program to each stream and file, in bytes.
+const OUTPUT_MAX: u64 = 1 << 20;
+/// Limit on the number of processes of a program at a time.
+const PROCESSES: u32 = 64;
+
 /// A tournament with its folder.
 pub(super) struct Opened {
     pub(super) store: Store,
@@ -46,10 +51,6 @@ pub(super) fn open(
     }
     let contest = contest(session, rule_set.expect("clap requires it without --resume"))?;
     let settings = settings(contest.as_ref(), players, sprt, arena)?;
-    let programs = {
-        let files = (!arena.stdio).then(|| contest.files());
-        players::programs(&settings.players, players, files)?
-    };
     let tournament = tournament(contest, settings)?;
     if tournament.has_programs() {
         let runner = process::runner(tournament.settings().limits.for_runner())?;
@@ -63,7 +64,7 @@ pub(super) fn open(
         },
         Ok,
     )?;
-    let store = Store::open(&folder, tournament.settings(), programs)?;
+    let store = Store::open(&folder, tournament.settings())?;
     Ok(Opened { store, tournament, programs: arena.programs.clone() })
 }
 
@@ -108,8 +109,8 @@ fn settings(
         limits: Limits {
             time_ns: u64::try_from(arena.time.as_nanos()).unwrap_or(u64::MAX),
             memory: process::memory_limit(arena.memory),
-            output: arena.output_max << 10,
-            processes: arena.processes_max,
+            output: OUTPUT_MAX,
+            processes: PROCESSES,
         },
         env: arena.programs.environment.names(),
         seed: arena.seed,

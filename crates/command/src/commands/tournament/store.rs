@@ -5,10 +5,8 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
 
-use twinboard_referee::journal::{self, Journal, Programs};
+use twinboard_referee::journal::{self, Journal};
 use twinboard_referee::{Record, Settings};
 
 use crate::output::text::shown;
@@ -28,8 +26,6 @@ pub(super) struct Store {
     /// Length of the whole lines of the journal, in bytes.
     length: u64,
     rule_set: String,
-    /// Programs of the players when the games began.
-    pub(super) programs: Programs,
     /// The saved games.
     pub(super) records: Vec<Record>,
     /// Number of games when the folder was opened.
@@ -51,13 +47,8 @@ impl Store {
         Self::of_journal(folder, file, &text)
     }
 
-    /// Opens a folder for these settings: a new one, or one in which the same games were begun,
-    /// perhaps with other programs.
-    pub(super) fn open(
-        folder: &Path,
-        settings: &Settings,
-        programs: Programs,
-    ) -> Result<Self, Failure> {
+    /// Opens a folder for these settings: a new one, or one in which the same games were begun.
+    pub(super) fn open(folder: &Path, settings: &Settings) -> Result<Self, Failure> {
         let path = folder.join(JOURNAL);
         let made = fs::create_dir_all(folder);
         made.map_err(Failure::file("create", folder))?;
@@ -72,11 +63,10 @@ impl Store {
                 journal: file,
                 length: 0,
                 rule_set: settings.rule_set.clone(),
-                programs,
                 records: Vec::new(),
                 before: 0,
             };
-            store.append(&journal::head(settings, &store.programs))?;
+            store.append(&journal::head(settings))?;
             return Ok(store);
         }
         let (store, there) = Self::of_journal(folder, file, &text)?;
@@ -106,7 +96,7 @@ impl Store {
 
     fn of_journal(folder: &Path, journal: File, text: &[u8]) -> Result<(Self, Settings), Failure> {
         let path = folder.join(JOURNAL);
-        let Journal { settings, programs, mut records, length } = Journal::read(text)
+        let Journal { settings, mut records, length } = Journal::read(text)
             .map_err(|damaged| Failure::Usage(format!("{}: {damaged}", shown(&path))))?;
         // Whatever the journal says, nothing else is read than the cases of these games.
         for record in &mut records {
@@ -115,7 +105,7 @@ impl Store {
         let before = records.len();
         let rule_set = settings.rule_set.clone();
         let folder = folder.into();
-        let mut store = Self { folder, journal, length, rule_set, programs, records, before };
+        let mut store = Self { folder, journal, length, rule_set, records, before };
         store.cut().map_err(Failure::file("write", &path))?;
         Ok((store, settings))
     }
@@ -190,29 +180,12 @@ pub(super) fn is_of_games(folder: &Path, file: &Path) -> bool {
 
 /// Locks a journal and reads all of it.
 fn read(file: &mut File, path: &Path) -> Result<Vec<u8>, Failure> {
-    // File systems without locks are accepted. A child process that a killed process was about to
-    // start shares its lock for a moment.
-    let is_free = || !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-    if !retry_until(is_free) {
+    // File systems without locks are accepted.
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         let path = shown(path);
         return Err(Failure::Usage(format!("{path} is in use by another process")));
     }
     files::read_file(file, path, ("journals", SIZE_MAX))
-}
-
-/// Polls a condition for up to 2 s. Returns true as soon as it holds.
-fn retry_until(mut condition: impl FnMut() -> bool) -> bool {
-    const TIMEOUT: Duration = Duration::from_secs(2);
-    let started = Instant::now();
-    loop {
-        if condition() {
-            return true;
-        }
-        if started.elapsed() > TIMEOUT {
-            return false;
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
 }
 
 /// A name with all characters replaced that are unusual in a path.
