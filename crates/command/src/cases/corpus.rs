@@ -200,7 +200,8 @@ pub(crate) fn is_beside_cases(path: &Path) -> bool {
 }
 
 /// All files below a folder, sorted by path. Hidden files and folders are skipped: they are left by
-/// editors and version control.
+/// editors and version control. So are files that belong to an input of an online judge, such as
+/// `1.ans` beside `1.in`.
 pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -223,5 +224,26 @@ pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     files.sort_unstable();
-    Ok(files)
+    let is_input = |path: &Path| path.extension().is_some_and(|ending| ending == "in");
+    let has_input = |path: &PathBuf| files.binary_search(&path.with_extension("in")).is_ok();
+    let cases = files.iter().filter(|path| is_input(path) || !has_input(path));
+    Ok(cases.cloned().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::files_below;
+
+    #[test]
+    fn answers_beside_inputs_and_hidden_files_are_no_cases() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["1.in", "1.ans", "2.out", "3.txt", ".4.in"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        let found = files_below(folder.path()).unwrap();
+        let names: Vec<_> = found.iter().filter_map(|path| path.file_name()).collect();
+        assert_eq!(names, ["1.in", "2.out", "3.txt"]);
+    }
 }
