@@ -35,9 +35,9 @@
 //! * **NM-6** (repetition). With `repetition=threefold` the game is a draw when the board and the player
 //!   to move occur together for the third time. The boards since the last man was placed or removed,
 //!   oldest first, are lines `before` at the end, with slashes between the rows.
-//! * **NM-7** (limit). With a limit from 1 to 1000, as in `limit=100 quiet=12`, the game is a draw after
+//! * **NM-7** (limit). With a limit from 1 to 1000, as in `limit=100 left 88`, the game is a draw after
 //!   that number of quiet moves in a row, those of both players counted: moves that neither place
-//!   nor remove a man. A loss by NM-5 comes before both draws.
+//!   nor remove a man. Without `left` all are left. A loss by NM-5 comes before both draws.
 
 mod text;
 
@@ -54,9 +54,9 @@ pub(crate) const STARTS: &[&str] = &[
     "x--x--.\n|.-o-.|\n||.o.||\nx.o+..x\n||.o.||\n|.-.-.|\nx--.--o\nin hand x 0 o 0\n\
      flying=yes repetition=threefold limit=none\no to move",
     "x--x--.\n|o-o-.|\n||.x.||\n..o+.o.\n||.x.||\n|.-.-.|\no--.--x\nin hand x 0 o 0\n\
-     flying=yes repetition=none limit=20 quiet=0\nx to move",
+     flying=yes repetition=none limit=20\nx to move",
     ".--x--.\n|.-o-.|\n||x..||\n...+o..\n||.o.||\n|.-.-.|\n.--.--x\nin hand x 0 o 0\n\
-     flying=yes repetition=threefold limit=40 quiet=0\nx to move",
+     flying=yes repetition=threefold limit=40\nx to move",
 ];
 
 /// Nine men's morris, a game in progress.

@@ -9,12 +9,19 @@ from . import Environment, Spec
 # The actions of a move in the environment: several, if the package splits a move.
 Path = Tuple[Any, ...]
 
+# Limits after which a game is a draw, and whether they count a move; with another one all moves are left.
+# They are asked for by the argument `limits=true`, for cases without them would be left out.
+COUNTED: Dict[str, Callable[[str], bool]] = {
+    "moves-max": lambda move: True,
+    "uncaptured-max": lambda move: "x" not in move,
+}
+
 
 class Bridge:
     """One game of a package in the notation of an oracle: a subclass for each, in `games.py`.
 
     A game begins at a start of the rule set, and nowhere else. Its lines that name variants, such as
-    `ko=simple komi=7.5`, are part of every position.
+    `ko=simple komi=7.5`, are part of every position; those of limits are behind it, with the moves left.
     """
 
     #: Bounds on the rows and columns of the set-up, as in the handshake (EP-13).
@@ -37,7 +44,9 @@ class Bridge:
     lacks: Tuple[str, ...] = ()
 
     def __init__(self, setup: str, environment: Environment):
-        self.setup = setup.splitlines()
+        lines = [line.split("=") for line in setup.splitlines()]
+        self.left = {name: (int(most[0]), int(most[0])) for name, *most in lines if name in COUNTED}
+        self.setup = ["=".join(line) for line in lines if line[0] not in COUNTED]
         self.variant_lines = [line for line in self.setup if "=" in line]
         self.environment: Any = environment
         self.first = environment.player()
@@ -91,6 +100,17 @@ class Bridge:
         returns = self.environment.returns()
         return "playing" if returns is None else self.won(returns)
 
+    def counted(self, move: str) -> None:
+        """Counts a move that has been played."""
+        for name, (most, left) in self.left.items():
+            self.left[name] = (most, left - 1 if COUNTED[name](move) else most)
+
+    def whole_position(self) -> str:
+        limits = (
+            f"\n{name}={most}" + (f" left {left}" if left < most else "") for name, (most, left) in self.left.items()
+        )
+        return self.position() + "".join(limits)
+
     def legal_moves(self) -> List[Tuple[str, Path]]:
         if self.known is None:
             self.known = self.listed()
@@ -143,7 +163,7 @@ class Bridge:
 
     def copied(self) -> "Bridge":
         other = copy.copy(self)
-        other.environment = self.environment.copy()
+        other.environment, other.left = self.environment.copy(), dict(self.left)
         return other
 
 
@@ -162,6 +182,8 @@ class Judge(Bridge):
 
 def engine_of(kind: Type[Bridge], make: Callable[[Spec], Environment], spec: Spec) -> type:
     """The class that the kit serves, for a bridge and the arguments of the command line."""
+    has_limits = spec.arguments.get("limits", False)
+    spec = spec._replace(arguments={name: it for name, it in spec.arguments.items() if name != "limits"})
     asked = {key: spec.arguments[name] for key, name in kind.arguments.items() if name in spec.arguments}
 
     class Game:
@@ -171,6 +193,7 @@ def engine_of(kind: Type[Bridge], make: Callable[[Spec], Environment], spec: Spe
         variants = {
             key: [value for value in values if key not in asked or read(value) == asked[key]]
             for key, values in kind.variants.items()
+            if has_limits or key not in COUNTED
         }
 
         def __init__(self, setup: str):
@@ -179,14 +202,17 @@ def engine_of(kind: Type[Bridge], make: Callable[[Spec], Environment], spec: Spe
             self.bridge = kind(setup, make(spec.with_defaults({**kind.settings, **named})))
 
         def play(self, move: str) -> bool:
-            return self.bridge.play(move)
+            is_legal = self.bridge.play(move)
+            if is_legal:
+                self.bridge.counted(move)
+            return is_legal
 
         def copy(self) -> "Game":
             other = copy.copy(self)
             other.bridge = self.bridge.copied()
             return other
 
-    offered = {"position": lambda self: self.bridge.position(), "outcome": lambda self: self.bridge.outcome()}
+    offered = {"position": lambda self: self.bridge.whole_position(), "outcome": lambda self: self.bridge.outcome()}
     if issubclass(kind, Judge):
         offered["legal"] = lambda self, move: self.bridge.legal(move)
     else:

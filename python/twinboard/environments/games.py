@@ -128,7 +128,7 @@ class Spiel(Bridge):
 
 
 class SpielMorris(Spiel):
-    variants = {"flying": ["yes"], "repetition": ["none"], "limit": ["none"]}
+    variants = {"flying": ["yes"], "repetition": ["none"], "limit": ["none"], "moves-max": ["200"]}
     joins_actions = True
 
     def move(self, names: List[str], path: Path) -> str:
@@ -322,7 +322,7 @@ SPIEL: Dict[str, Entry] = {
     "dots-and-boxes": ("dots_and_boxes", SpielDotsAndBoxes),
     "draughts-american": entry(
         "checkers", Spiel, players=("white", "black"), limits={"rows": (8, 8)},
-        joins_actions=True, merges_moves=True,
+        variants={"uncaptured-max": ["40"]}, joins_actions=True, merges_moves=True,
         move=lambda it, names, path: draughts_move(
             [(8 - int(row), LETTERS.index(column)) for column, row in [names[0][:2], *(name[2:4] for name in names)]]),
         board=lambda it: translated("\n".join(row[1:] for row in it.text.splitlines()[:8]), "o+8*", "wbWB")),
@@ -361,7 +361,7 @@ SPIEL: Dict[str, Entry] = {
         "ultimate_tic_tac_toe", Spiel, variants={"won": ["closed"]}, joins_actions=True, lacks=("position",),
         move=spiel_ultimate),
     "xiangqi": entry(
-        "xiangqi", Spiel, players=("red", "black"), move=spiel_xiangqi,
+        "xiangqi", Spiel, players=("red", "black"), variants={"moves-max": ["500"]}, move=spiel_xiangqi,
         position=lambda it: f"{fen_rows(translated(it.text.strip(), 'hegsHEGS', 'nbkpNBKP'))} {'wb'[it.seat()]}"),
 }
 
@@ -448,7 +448,7 @@ class PgxAnimalShogi(Bridge):
     """Actions and observations are those of the player to move; squares go down columns from the right."""
 
     players = ("black", "white")
-    variants = {"check": ["answered"], "repetition": ["threefold"]}
+    variants = {"check": ["answered"], "repetition": ["threefold"], "moves-max": ["256"]}
 
     def move(self, names: List[str], path: Path) -> str:
         kind, square = divmod(path[0], 12)
@@ -480,6 +480,7 @@ class PgxShogi(Bridge):
     An action names its direction and where it ends."""
 
     players = ("black", "white")
+    variants = {"moves-max": ["512"]}
     # To the left and down, from the end of a move towards its start.
     back = [(0, 1), (-1, 1), (1, 1), (-1, 0), (1, 0), (0, -1), (-1, -1), (1, -1), (-1, 2), (1, 2)]
 

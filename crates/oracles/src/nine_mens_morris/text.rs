@@ -11,8 +11,11 @@ impl NineMensMorris {
     pub(super) fn text(&self) -> String {
         let flying = if self.can_fly { "yes" } else { "no" };
         let repetition = if self.earlier.is_some() { "threefold" } else { "none" };
-        let limit = self.limit.map(|(limit, quiet)| format!("{limit} quiet={quiet}"));
-        let limit = limit.unwrap_or_else(|| "none".to_owned());
+        let limit = match self.limit {
+            None => "none".to_owned(),
+            Some((limit, 0)) => limit.to_string(),
+            Some((limit, quiet)) => format!("{limit} left {}", limit - quiet),
+        };
         let before =
             |board: &Board| "\nbefore ".to_owned() + &board.text().trim_end().replace('\n', "/");
         let earlier: String = self.earlier.iter().flatten().map(before).collect();
@@ -58,12 +61,13 @@ impl NineMensMorris {
         let [hands, rules, turn, earlier @ ..] = rest else { return None };
         let hands = hands.strip_prefix("in hand x ")?.replacen(" o ", " ", 1);
         let hands = read_numbers(&hands)?.try_into().ok()?;
-        let (rules, limit) = match rules.rsplit_once(" quiet=") {
-            Some((rules, quiet)) => {
-                let (rules, limit) = rules.split_once(" limit=")?;
-                (rules, Some((limit.parse().ok()?, quiet.parse().ok()?)))
+        let (rules, limit) = rules.split_once(" limit=")?;
+        let limit = match limit.split_once(" left ").unwrap_or((limit, limit)) {
+            ("none", _) => None,
+            (limit, left) => {
+                let limit: usize = limit.parse().ok()?;
+                Some((limit, limit.checked_sub(left.parse().ok()?)?))
             }
-            None => (rules.strip_suffix(" limit=none")?, None),
         };
         let read_board = |rows: &str| Board::read(&rows.replace('/', "\n"), ".xo-|+");
         let board = read_board(&rows.join("/"))?;

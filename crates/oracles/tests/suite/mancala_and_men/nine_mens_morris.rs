@@ -151,17 +151,17 @@ fn repetition() {
 /// NM-6, NM-7: a man placed or removed begins anew; a loss is no draw.
 #[test]
 fn limit() {
-    let game = |men, hands, quiet| {
-        let rules = format!("flying=no repetition=none limit=3 quiet={quiet}");
+    let game = |men, hands, left| {
+        let rules = format!("flying=no repetition=none limit=3{left}");
         start("nine-mens-morris", &set_up_text(men, hands, &rules, 'x'))
     };
-    let last = after(&game(MEN, [0, 0], 2), "a1-a4");
-    assert!(position(&last).contains("limit=3 quiet=3\n"));
+    let last = after(&game(MEN, [0, 0], " left 1"), "a1-a4");
+    assert!(position(&last).contains("limit=3 left 0\n"));
     assert_eq!((outcome(&last), moves(&last)), ("draw", Vec::new()));
-    let removal = after(&game(["a7 d7 g4 e5", "a1 d1 g1 f2"], [0, 0], 2), "g4-g7xf2");
-    assert!(position(&removal).contains("limit=3 quiet=0\n"));
-    assert!(position(&after(&game(MEN, [1, 1], 0), "a7")).contains("limit=3 quiet=0\n"));
-    let blocked = after(&game(["d7 a4 g4 d2", "a7 g7 a1 g1"], [0, 0], 2), "d2-d1");
+    let removal = after(&game(["a7 d7 g4 e5", "a1 d1 g1 f2"], [0, 0], " left 1"), "g4-g7xf2");
+    assert!(position(&removal).contains("limit=3\n"));
+    assert!(position(&after(&game(MEN, [1, 1], ""), "a7")).contains("limit=3\n"));
+    let blocked = after(&game(["d7 a4 g4 d2", "a7 g7 a1 g1"], [0, 0], " left 1"), "d2-d1");
     assert_eq!(outcome(&blocked), "x wins");
 }
 
@@ -177,11 +177,12 @@ fn refused_set_ups() {
     assert!(!accepts(MEN, [6, 6], rules, 'x', ""), "10 men");
     assert!(!accepts(MEN, [4, 4], rules, 'o', "") && !accepts(MEN, [4, 5], rules, 'x', ""));
     assert!(!accepts(["a7", MEN[1]], [0, 0], rules, 'o', ""), "x had lost before");
-    let limited = |quiet: &str, hand| {
-        let rules = format!("flying=yes repetition=none limit=3 quiet={quiet}");
+    let limited = |left: &str, hand| {
+        let rules = format!("flying=yes repetition=none limit=3{left}");
         accepts(MEN, [hand, hand], &rules, 'x', "")
     };
-    assert!(limited("3", 0) && !limited("4", 0) && !limited("1", 1) && !limited("01", 0));
+    assert!(limited(" left 0", 0) && limited("", 1) && !limited(" left 2", 1));
+    assert!(!limited(" left 3", 0) && !limited(" left 4", 0) && !limited(" left 01", 0));
     let rows = board(MEN[0], MEN[1]).trim_end().replace('\n', "/");
     let before = format!("\nbefore {rows}");
     let threefold = "flying=yes repetition=threefold limit=none";
