@@ -442,13 +442,11 @@ impl<R: RuleSet> Subject for Pairing<R> {
     }
 
     fn report_hang(&self, case: Option<&AnyCase>, stage: Stage, after: Duration) -> Divergence {
-        match case {
-            Some(case) => divergence_of_hang(self, case.of::<R>(), stage, after),
-            None => {
-                let after_ms = after.as_millis() as u64;
-                Divergence::of(Finding::Hung { stage, after_ms })
-            }
+        if let Some(case) = case {
+            return divergence_of_hang(self, case.of::<R>(), stage, after);
         }
+        let after_ms = after.as_millis() as u64;
+        Divergence::of(Finding::Hung { stage, after_ms })
     }
 
     fn visit_frames(
