@@ -5,7 +5,6 @@
 //! rules to be written; or else it plays the game of `crates/command/template`.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{self, Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -133,7 +132,7 @@ pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, F
     let written = written.map(|(name, text)| (name, text.replace("my-game", rule_set)));
     create(folder, &written.collect::<Vec<_>>())?;
     if template.build.is_none() {
-        make_executable(&folder.join(template.executable))?;
+        files::make_executable(&folder.join(template.executable))?;
     }
     let game = match registered {
         Some(source) if source.contains(MARK) => {
@@ -159,23 +158,6 @@ fn create(folder: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
         }
     }
     files.iter().try_for_each(|(name, text)| files::write(&folder.join(name), text))
-}
-
-/// Lets all users execute a file that may read it.
-pub(crate) fn make_executable(path: &Path) -> Result<(), Failure> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-
-        let made = fs::metadata(path).and_then(|metadata| {
-            let mode = metadata.permissions().mode();
-            fs::set_permissions(path, fs::Permissions::from_mode(mode | (mode & 0o444) >> 2))
-        });
-        made.map_err(Failure::file("write", path))?;
-    }
-    #[cfg(not(unix))]
-    let _ = (path, fs::metadata::<&Path>);
-    Ok(())
 }
 
 /// The message with the commands to type next.

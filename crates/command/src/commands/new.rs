@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::commands::engine_template;
 use crate::output::text::{argument, shown};
 use crate::output::{self, Exit, Failure, files};
 
@@ -64,7 +63,7 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
         let text = fill_in(text, &name, checkout.as_deref());
         files::write(&options.folder.join(named(path, &name)), text)?;
     }
-    engine_template::make_executable(&options.folder.join(ENGINE))?;
+    files::make_executable(&options.folder.join(ENGINE))?;
     let folder = shown(&options.folder);
     output::print(format!(
         "Created {name} in {folder}: a small game with an oracle and two engines, to be replaced by \

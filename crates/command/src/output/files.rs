@@ -64,6 +64,23 @@ pub(crate) fn is_executable(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|file| file.is_file())
 }
 
+/// Lets all users execute a file that may read it.
+pub(crate) fn make_executable(path: &Path) -> Result<(), Failure> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+
+        let made = fs::metadata(path).and_then(|metadata| {
+            let mode = metadata.permissions().mode();
+            fs::set_permissions(path, fs::Permissions::from_mode(mode | (mode & 0o444) >> 2))
+        });
+        made.map_err(Failure::file("write", path))?;
+    }
+    #[cfg(not(unix))]
+    let _ = (path, fs::metadata::<&Path>);
+    Ok(())
+}
+
 /// Opens a file, or standard input. Returns its name in messages, and the stream.
 pub(crate) fn open(path: Option<&Path>) -> Result<(String, Box<dyn Read>), Failure> {
     match path.filter(|path| !is_standard_stream(path)) {

@@ -7,8 +7,22 @@ use twinboard_bridges::Protocol;
 use twinboard_protocol::ConnectError;
 use twinboard_registration::Registration;
 
-use super::engine::command_line;
 use crate::output::Failure;
+
+/// The program and the arguments of a command line, split as a shell does.
+///
+/// # Errors
+///
+/// A quotation mark that is not closed, or no program at all; the message begins with `argument`.
+pub(crate) fn command_line(argument: &str, text: &str) -> Result<Vec<OsString>, Failure> {
+    match shell_words::split(text) {
+        Ok(words) if words.first().is_some_and(|program| !program.is_empty()) => {
+            Ok(words.into_iter().map(OsString::from).collect())
+        }
+        Ok(_) => Err(Failure::Usage(format!("{argument}: a program is expected"))),
+        Err(error) => Err(Failure::Usage(format!("{argument}: {error}"))),
+    }
+}
 
 /// An engine as `PROTOCOL:COMMAND` or `PROTOCOL[NAME=VALUE,…]:COMMAND`. The name `go` is how it
 /// searches as a witness, any other is an option of the engine.

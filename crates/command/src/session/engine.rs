@@ -1,7 +1,6 @@
 //! Engines in place of a registered one (`--engine`): others that are built in, and those in other
 //! processes.
 
-use std::ffi::OsString;
 use std::io::{self, BufWriter};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -21,7 +20,7 @@ use twinboard_registration::fuzzed::{COVERAGE_VARIABLE, FuzzedProgram};
 use twinboard_registration::processes::{OUTPUT, PROCESSES};
 use twinboard_runner::Limits;
 
-use super::bridged::{Named, environment};
+use super::bridged::{Named, command_line, environment};
 use super::conversations::{Conversations, Running};
 use super::interrupt::Interrupt;
 use super::isolation::{Isolation, ProgramOptions};
@@ -269,21 +268,6 @@ fn missing(hello: &Hello) -> Vec<Offer> {
         }
     };
     Offer::all().filter(is_checked).filter(|&offer| !hello.has(offer)).collect()
-}
-
-/// The program and the arguments of a command line, split as a shell does.
-///
-/// # Errors
-///
-/// A quotation mark that is not closed, or no program at all; the message begins with `argument`.
-pub(crate) fn command_line(argument: &str, text: &str) -> Result<Vec<OsString>, Failure> {
-    match shell_words::split(text) {
-        Ok(words) if words.first().is_some_and(|program| !program.is_empty()) => {
-            Ok(words.into_iter().map(OsString::from).collect())
-        }
-        Ok(_) => Err(Failure::Usage(format!("{argument}: a program is expected"))),
-        Err(error) => Err(Failure::Usage(format!("{argument}: {error}"))),
-    }
 }
 
 /// How an engine is started.

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use super::foul::Foul;
 use super::program::{Program, Trial};
-use super::report::Certainty;
 use crate::output::failure::Failure;
 
 /// Number of attempts to reproduce a failure.
@@ -18,6 +17,17 @@ const ATTEMPTS: usize = 3;
 /// at least `LATE_MIN`. The result is confirmed with the judge's own limit.
 const LATE_FACTOR: u32 = 20;
 const LATE_MIN: Duration = Duration::from_millis(150);
+
+/// The reproducibility of a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Certainty {
+    /// The failure recurs on this input.
+    Sure,
+    /// The failure did not recur.
+    Flaky,
+    /// The check was interrupted before the failure was tried again.
+    Unclear,
+}
 
 /// The time limits of inputs, which follow from the time that the program takes.
 #[derive(Clone, Copy, Debug)]

@@ -15,7 +15,7 @@ use twinboard_referee::Foul as Losing;
 use twinboard_runner::{ERRORS_KEPT, Limits};
 
 use super::foul::{Foul, OUTPUT};
-use super::narrow::Failing;
+use super::narrow::{Certainty, Failing};
 use super::program::{Names, Section};
 use super::queue::Origin;
 use super::setup::About;
@@ -42,17 +42,6 @@ const WIDTH: usize = 100;
 
 /// Number of lines shown from the end of standard error.
 const ERROR_LINES: usize = 8;
-
-/// The reproducibility of a failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Certainty {
-    /// The failure recurs on this input.
-    Sure,
-    /// The failure did not recur.
-    Flaky,
-    /// The check was interrupted before the failure was tried again.
-    Unclear,
-}
 
 /// A failure of the program.
 pub(super) struct Report<'a> {

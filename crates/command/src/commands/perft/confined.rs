@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use twinboard_bridges::Pipe;
 use twinboard_runner::{End, Session};
 
-use super::program::OUTPUT_MAX;
-
+/// Bytes that a program may print: a million moves of a hundred characters.
+pub(super) const OUTPUT_MAX: u64 = 100 << 20;
 /// Bytes that are received at once.
 const CHUNK: usize = 64 << 10;
 

@@ -12,18 +12,17 @@ use std::time::Duration;
 
 use clap::Args;
 use twinboard_bridges::{CountRequest, Counter, Dialect, Fen, Pipe, Protocol};
+use twinboard_harness::report::{as_argument, visible};
 use twinboard_harness::{AnyCase, Subject};
 use twinboard_runner::{End, Job, Limits, Runner, Signal};
 
-use super::confined::Confined;
+use super::confined::{Confined, OUTPUT_MAX};
 use crate::args::duration;
 use crate::output::Failure;
 use crate::process::{self, programs};
 use crate::session::Session;
-use crate::session::bridged::Named;
-use crate::session::engine::command_line;
+use crate::session::bridged::{Named, command_line};
 use crate::session::isolation::{Isolation, ProgramOptions};
-use twinboard_harness::report::{as_argument, visible};
 
 /// Time for an engine to exit by itself.
 const GRACE: Duration = Duration::from_millis(200);
@@ -54,8 +53,6 @@ pub(crate) struct Against {
     limit: Duration,
 }
 
-/// Bytes that a program may print: a million moves of a hundred characters.
-pub(super) const OUTPUT_MAX: u64 = 100 << 20;
 /// Processes that a program may have at a time.
 const PROCESSES: u32 = 64;
 /// A count that tells positions apart: lists alone are often the same.

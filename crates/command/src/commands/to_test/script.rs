@@ -11,7 +11,7 @@ use crate::output::tally::{Conclusion, conclude};
 use crate::output::{self, Failure};
 use crate::session::Session;
 use crate::session::bridged::Named;
-use crate::session::engine::command_line;
+use crate::session::bridged::command_line;
 
 /// Prints each case of the file as the calls of the class that an engine in Python serves, or as the
 /// lines to type to an engine that is named by its protocol.
