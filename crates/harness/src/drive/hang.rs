@@ -16,11 +16,11 @@ pub(crate) fn divergence_of_hang<R: RuleSet>(
     stage: Stage,
     after: Duration,
 ) -> Divergence {
-    let (step, after_ms) = (stage.step as usize, after.as_millis() as u64);
+    let (step, limit_ms) = (stage.step as usize, after.as_millis() as u64);
     let made = step.checked_sub(1);
     let mv = made.and_then(|made| Some(case.moves.get(made)?.to_string()));
     // After a hang of the oracle there is no side to replay the case.
     let made = made.filter(|_| stage.side == Some(Side::Engine));
     let before = made.and_then(|made| picture_after(pairing, case, made));
-    Divergence { step, mv, before, ..Divergence::of(Finding::Hung { stage, after_ms }) }
+    Divergence { step, mv, before, ..Divergence::of(Finding::Hung { stage, limit_ms }) }
 }

@@ -445,8 +445,8 @@ impl<R: RuleSet> Subject for Pairing<R> {
         if let Some(case) = case {
             return divergence_of_hang(self, case.of::<R>(), stage, after);
         }
-        let after_ms = after.as_millis() as u64;
-        Divergence::of(Finding::Hung { stage, after_ms })
+        let limit_ms = after.as_millis() as u64;
+        Divergence::of(Finding::Hung { stage, limit_ms })
     }
 
     fn visit_frames(

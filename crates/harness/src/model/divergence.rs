@@ -143,8 +143,8 @@ pub enum Finding {
     Hung {
         /// Side, action and step of the hang.
         stage: Stage,
-        /// Time without progress in milliseconds.
-        after_ms: u64,
+        /// The limit that it exceeded, in milliseconds.
+        limit_ms: u64,
     },
     /// The system ended the process that played the case, for example after a stack overflow.
     Killed {
@@ -229,8 +229,8 @@ impl Finding {
             Self::Panicked { stage, message } | Self::Failed { stage, message, .. } => {
                 (stage, message.clone())
             }
-            Self::Hung { stage, after_ms } => {
-                let limit = *after_ms as f64 / 1e3;
+            Self::Hung { stage, limit_ms } => {
+                let limit = *limit_ms as f64 / 1e3;
                 let detail = format!(
                     "it did not return within {limit} s. A generator that rejects draws until one \
                      fits may never end: once the {CASE_BYTES} bytes of a case are used up, all \
@@ -487,7 +487,7 @@ mod tests {
             asserted("the best move"),
             Finding::Panicked { stage, message: "gone at a.rs:3".into() },
             Finding::Failed { stage, message: "gone".into(), process: None },
-            Finding::Hung { stage, after_ms: 500 },
+            Finding::Hung { stage, limit_ms: 500 },
             Finding::Killed { status: "signal 9".into() },
         ]
     }

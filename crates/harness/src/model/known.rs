@@ -331,7 +331,7 @@ mod tests {
             Finding::FailedAssertion { assertion: text(), detail: text() },
             Finding::Panicked { stage, message: text() },
             Finding::Failed { stage, message: text(), process: None },
-            Finding::Hung { stage, after_ms: 1 },
+            Finding::Hung { stage, limit_ms: 1 },
             Finding::Killed { status: text() },
         ];
         for finding in all {
@@ -345,7 +345,7 @@ mod tests {
         let all = KnownDifference::new("everything", |_| true);
         let stage = Stage { step: 0, side: None, action: Action::Check };
         assert!(all.covers(&broken()));
-        assert!(!all.covers(&Divergence::of(Finding::Hung { stage, after_ms: 1 })));
+        assert!(!all.covers(&Divergence::of(Finding::Hung { stage, limit_ms: 1 })));
         assert!(!all.covers(&Divergence::of(Finding::Killed { status: String::new() })));
         let panics = KnownDifference::new("nothing", |_| panic!("no such field"));
         assert!(!panics.covers(&broken()));

@@ -469,8 +469,8 @@ fn explain(divergence: &Divergence) -> String {
         | Finding::FailedAssertion { detail, .. }
         | Finding::Panicked { message: detail, .. }
         | Finding::Failed { message: detail, .. } => format!("{}\n", detail.trim_end()),
-        Finding::Hung { after_ms, .. } => {
-            format!("abandoned after {after_ms} ms without progress\n")
+        Finding::Hung { limit_ms, .. } => {
+            format!("abandoned after {limit_ms} ms without progress\n")
         }
         Finding::Killed { status } => {
             format!("{status}; neither a panic nor a hang, perhaps a stack overflow\n")
@@ -700,7 +700,7 @@ mod tests {
 
     #[test]
     fn unsaved_cases_are_printed_in_full_and_saved_ones_with_the_commands_to_replay_them() {
-        let finding = Finding::Hung { stage: Activity::default().stage(), after_ms: 1 };
+        let finding = Finding::Hung { stage: Activity::default().stage(), limit_ms: 1 };
         let mut report = Report {
             engine: None,
             rule_set: "toy".into(),

@@ -187,12 +187,12 @@ fn a_hang_is_reported_and_the_other_cases_are_played() {
         let hanging = subject(Fault::HangsPlaying);
         let result = run(&hanging, &impatient(300, threads));
         let found = result.found.expect("the hang is found");
-        let Finding::Hung { stage, after_ms } = found.divergence.finding else {
+        let Finding::Hung { stage, limit_ms } = found.divergence.finding else {
             panic!("{:?}", found.divergence.finding)
         };
         assert_eq!((stage.side, stage.action), (Some(Side::Engine), Action::Play));
         // The limit is 250, and a case that waits is retried with twice as much.
-        assert_eq!(after_ms, 500);
+        assert_eq!(limit_ms, 500);
         let case = found.case.expect("a case was being played");
         let played = play(&hanging, &case, Duration::from_millis(100));
         assert!(played.divergence().is_some(), "{case:?}");

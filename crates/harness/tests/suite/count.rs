@@ -148,7 +148,7 @@ fn panics_and_hangs_are_reported_with_their_case() {
     let plan = CountPlan { step_limit: PATIENCE, ..plan(6) };
     for fault in [Fault::HangsPlaying, Fault::HangsListing] {
         let Difference { case, divergence, .. } = difference(&subject(fault), &plan);
-        assert!(matches!(divergence.finding, Finding::Hung { after_ms: 250, .. }), "{case:?}");
+        assert!(matches!(divergence.finding, Finding::Hung { limit_ms: 250, .. }), "{case:?}");
     }
     let early = found(Fault::PanicsSettingUp);
     assert_eq!(early.0, "the engine panics while setting up the game");

@@ -277,7 +277,7 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
         match perft(&subject(fault), TEN, &plan).end {
             PerftEnd::Differs(difference) => {
                 let finding = &difference.divergence.finding;
-                assert!(matches!(finding, Finding::Hung { after_ms: 250, .. }), "{finding:?}");
+                assert!(matches!(finding, Finding::Hung { limit_ms: 250, .. }), "{finding:?}");
                 (finding.to_string(), difference.depth, difference.case.text().to_owned())
             }
             end => panic!("the hang was not noticed: {end:?}"),

@@ -22,7 +22,7 @@ fn plain(text: &str) -> String {
 
 fn hung() -> Finding {
     let stage = Stage { step: 1, side: Some(Side::Engine), action: Action::Play };
-    Finding::Hung { stage, after_ms: 700 }
+    Finding::Hung { stage, limit_ms: 700 }
 }
 
 fn panicked() -> Finding {
