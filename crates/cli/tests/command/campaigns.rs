@@ -274,7 +274,7 @@ fn a_rule_set_that_cannot_make_a_case_is_an_error_and_no_divergence() {
     let to_draw = "drawing a set-up (`generate_setup`)";
     for (setups, reason) in [
         ("panic", format!("it panics while {to_draw}: no set-up fits at ")),
-        ("hang", format!("it hangs while {to_draw}: it did not return within 0.2 s. ")),
+        ("hang", format!("it hangs while {to_draw}: it did not return within 0.4 s. ")),
         ("none", format!("it fails while {to_draw}: in each of 100 cases, ")),
     ] {
         let mut command = nim(&["verify", "memory", "--time", "60s", "--step-limit", "0.2s"]);
