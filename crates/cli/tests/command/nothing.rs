@@ -4,7 +4,6 @@ use predicates::prelude::*;
 use predicates::str::{contains, ends_with};
 use tempfile::TempDir;
 
-use super::check::programs::rust;
 #[cfg(unix)]
 use super::support::repository;
 use super::support::{folder, nim, text, twinboard};

@@ -126,7 +126,7 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// The beginnings of JSON, JUnit XML, transcripts and pages: the first bytes, and some soon after.
+/// The beginnings of JSON, XML, transcripts and pages: the first bytes, and some soon after.
 const BEGINS: [(&str, &str); 4] = [
     ("{\n  \"version\": ", "\n  \"document\": \""),
     ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"twinboard ", ""),
