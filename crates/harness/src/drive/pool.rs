@@ -45,7 +45,7 @@ pub(crate) use slot::{Hung, Slot};
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Longest step limit after a stop request, so that a hang does not delay the end.
-pub(crate) const LAST_LIMIT: Duration = Duration::from_secs(1);
+pub(crate) const LAST_LIMIT: Duration = Duration::from_millis(2_500);
 
 /// The step limit in force: at most [`LAST_LIMIT`] after a stop request.
 pub(crate) fn limit(step_limit: Duration, is_stopping: bool) -> Duration {
