@@ -115,9 +115,9 @@ fn an_engine_that_crashes_or_ends_is_at_fault() {
 fn an_engine_that_cannot_be_asked_is_an_error_that_quotes_it() {
     let slips: [(&str, &[&str], &[&str]); 8] = [
         ("searches", &[], &["has no `go perft`", "  info depth 1 score cp 3 pv 1\n"]),
-        ("is-never-ready", &["--limit", "4s"], &["did not answer isready within 4s"]),
-        ("never-totals", &["--limit", "4s"], &["did not answer go perft 3 within 4s"]),
-        ("prints-without-end", &["--limit", "4s"], &["go perft 3 within 4s", "string thinking"]),
+        ("is-never-ready", &["--limit", "20s"], &["did not answer isready within 20s"]),
+        ("never-totals", &["--limit", "20s"], &["did not answer go perft 3 within 20s"]),
+        ("prints-without-end", &["--limit", "20s"], &["go perft 3 within 20s", "string thinking"]),
         ("never-flushes", &["--limit", "200ms"], &["uci within 200ms", "does it flush"]),
         ("right", &["[Ash=4]"], &["no option `Ash`; its options: Hash"]),
         ("right", &["[Hash=10]"], &["type spin default 1 min 1 max 9: `10`"]),
