@@ -6,11 +6,11 @@ use arbitrary::Unstructured;
 use twinboard_games::{linkpop, paint, samegame};
 use twinboard_harness::RuleSet;
 use twinboard_harness::random::SplitMix;
+use twinboard_vocabulary::Vocabulary;
 use twinboard_vocabulary::game::below;
 
 /// Draws set-ups and limits, and checks that a set-up within the limits exists.
 fn set_ups_are_brought_within_limits<R: RuleSet>(rules: &R, maxima: &[u64]) {
-    let exact = rules.exact_text().expect("the rule set has exact texts");
     let mut random = SplitMix::new(1);
     for _ in 0..500 {
         let bytes: Vec<u8> = (0..512).flat_map(|_| random.next_u64().to_le_bytes()).collect();
@@ -24,8 +24,9 @@ fn set_ups_are_brought_within_limits<R: RuleSet>(rules: &R, maxima: &[u64]) {
                 one.min(other)..=one.max(other).max(1)
             })
             .collect();
-        let within = exact.within(&setup, &limits).expect("built-in set-ups can be changed");
-        let quantities = exact.quantities(&within);
+        let within =
+            R::Vocabulary::within(&setup, &limits).expect("built-in set-ups can be changed");
+        let quantities = R::Vocabulary::quantities(&within);
         assert_eq!(quantities.len(), limits.len());
         for ((name, value), limit) in quantities.into_iter().zip(&limits) {
             // A board has at least one row, and the colours that it has are not made more.
@@ -34,7 +35,7 @@ fn set_ups_are_brought_within_limits<R: RuleSet>(rules: &R, maxima: &[u64]) {
         }
         // A set-up that is within the limits stays as it is.
         let all = vec![0..=u64::MAX; limits.len()];
-        assert!(exact.within(&setup, &all).as_ref() == Some(&setup));
+        assert!(R::Vocabulary::within(&setup, &all).as_ref() == Some(&setup));
     }
 }
 

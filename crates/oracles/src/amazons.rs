@@ -102,4 +102,8 @@ impl TextGame for Amazons {
         let can_move = amazons.any(|from| !reached(&self.board, from).is_empty());
         (!can_move).then(|| format!("{} wins", other(self.player)))
     }
+
+    fn player(&self) -> Option<String> {
+        Some(self.player.to_string())
+    }
 }

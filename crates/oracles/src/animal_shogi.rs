@@ -136,6 +136,10 @@ impl TextGame for AnimalShogi {
         is_third.then(|| "draw".to_owned())
     }
 
+    fn player(&self) -> Option<String> {
+        Some(if self.now.player == 'b' { "black" } else { "white" }.to_owned())
+    }
+
     fn observe(&self) -> Vec<(&'static str, String)> {
         vec![("check", self.now.is_in_check(self.now.player).to_string())]
     }

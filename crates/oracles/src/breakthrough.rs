@@ -99,4 +99,8 @@ impl TextGame for Breakthrough {
         let winner = ['x', 'o'].into_iter().find(|player| self.has_won(*player));
         winner.map(|player| format!("{player} wins"))
     }
+
+    fn player(&self) -> Option<String> {
+        Some(self.player.to_string())
+    }
 }

@@ -241,6 +241,10 @@ impl TextGame for Chess {
         self.is_drawn().then(|| "draw".to_owned())
     }
 
+    fn player(&self) -> Option<String> {
+        Some(if self.player == 'w' { "white" } else { "black" }.to_owned())
+    }
+
     fn observe(&self) -> Vec<(&'static str, String)> {
         let check = ("check", is_in_check(&self.board, self.player).to_string());
         let dead = ("insufficient-material", self.is_insufficient().to_string());

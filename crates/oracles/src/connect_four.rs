@@ -96,4 +96,16 @@ impl TextGame for ConnectFour {
             None => self.board.cells_with('.').is_empty().then(|| "draw".to_owned()),
         }
     }
+
+    fn player(&self) -> Option<String> {
+        Some(self.player.to_string())
+    }
+
+    /// Of the board and its mirror image the text that comes first.
+    fn canonical(&self) -> Option<String> {
+        let text = self.position();
+        let mirrored = |row: &str| row.chars().rev().collect::<String>();
+        let rows: Vec<String> = self.board.text().lines().map(mirrored).collect();
+        Some(text.min(format!("{}\n{} to move", rows.join("\n"), self.player)))
+    }
 }

@@ -128,4 +128,8 @@ impl TextGame for DotsAndBoxes {
         let count = |player| self.drawing.cells_with(player).len();
         self.free().is_empty().then(|| more_wins(count('x'), count('o')))
     }
+
+    fn player(&self) -> Option<String> {
+        Some(self.player.to_string())
+    }
 }

@@ -217,4 +217,8 @@ impl<const KIND: usize> TextGame for Draughts<KIND> {
         let winner = winner.into_iter().find(|(is_white, _)| has_lost(*is_white));
         winner.map(|(_, text)| text.to_owned())
     }
+
+    fn player(&self) -> Option<String> {
+        Some(if self.is_white { "white" } else { "black" }.to_owned())
+    }
 }

@@ -255,6 +255,10 @@ impl TextGame for Go {
         (self.passes == 2).then_some(outcome)
     }
 
+    fn player(&self) -> Option<String> {
+        Some(self.player.to_string())
+    }
+
     fn observe(&self) -> Vec<(&'static str, String)> {
         vec![("board", self.board.text().trim_end().to_owned())]
     }

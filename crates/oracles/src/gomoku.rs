@@ -102,4 +102,8 @@ impl TextGame for Gomoku {
             None => is_full.then(|| "draw".to_owned()),
         }
     }
+
+    fn player(&self) -> Option<String> {
+        Some(self.player.to_string())
+    }
 }

@@ -192,4 +192,8 @@ impl TextGame for Kalah {
         let is_over = self.in_houses(0) == 0 && self.in_houses(1) == 0;
         is_over.then(|| more_wins(self.stores[0], self.stores[1]))
     }
+
+    fn player(&self) -> Option<String> {
+        Some(self.player.to_string())
+    }
 }

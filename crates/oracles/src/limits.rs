@@ -198,6 +198,10 @@ impl<G: Endless> TextGame for Limited<G> {
         self.game.outcome().or_else(|| self.is_drawn().then(|| "draw".to_owned()))
     }
 
+    fn player(&self) -> Option<String> {
+        self.game.player()
+    }
+
     fn observe(&self) -> Vec<(&'static str, String)> {
         self.game.observe()
     }

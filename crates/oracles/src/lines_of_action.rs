@@ -210,4 +210,8 @@ impl TextGame for LinesOfAction {
         let result = self.result(&self.board, self.player);
         result.or_else(|| is_third.then_some("draw")).map(ToOwned::to_owned)
     }
+
+    fn player(&self) -> Option<String> {
+        Some(self.player.to_string())
+    }
 }

@@ -221,4 +221,8 @@ impl TextGame for NineMensMorris {
         let is_limit = self.limit.is_some_and(|(limit, quiet)| quiet == limit);
         (is_third || is_limit).then(|| "draw".to_owned())
     }
+
+    fn player(&self) -> Option<String> {
+        Some(self.player.to_string())
+    }
 }

@@ -145,6 +145,10 @@ impl TextGame for Othello {
         self.is_over().then(|| more_wins(count('x'), count('o')))
     }
 
+    fn player(&self) -> Option<String> {
+        Some(self.player.to_string())
+    }
+
     fn observe(&self) -> Vec<(&'static str, String)> {
         vec![("board", self.board.text().trim_end().to_owned())]
     }

@@ -241,4 +241,8 @@ impl TextGame for Oware {
     fn outcome(&self) -> Option<String> {
         self.is_over().then(|| more_wins(self.scores[0], self.scores[1]))
     }
+
+    fn player(&self) -> Option<String> {
+        Some(self.player.to_string())
+    }
 }

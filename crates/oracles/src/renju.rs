@@ -182,4 +182,8 @@ impl TextGame for Renju {
         }
         self.board.cells_with('.').is_empty().then(|| "draw".to_owned())
     }
+
+    fn player(&self) -> Option<String> {
+        Some(self.player.to_string())
+    }
 }

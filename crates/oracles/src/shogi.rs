@@ -215,6 +215,10 @@ impl TextGame for Shogi {
         self.repetition()
     }
 
+    fn player(&self) -> Option<String> {
+        Some(if self.player == 'b' { "black" } else { "white" }.to_owned())
+    }
+
     fn observe(&self) -> Vec<(&'static str, String)> {
         vec![("check", self.is_in_check(self.player).to_string())]
     }

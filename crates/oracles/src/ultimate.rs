@@ -185,4 +185,8 @@ impl TextGame for Ultimate {
             None => is_closed.then(|| "draw".to_owned()),
         }
     }
+
+    fn player(&self) -> Option<String> {
+        Some(self.player.to_string())
+    }
 }

@@ -163,6 +163,10 @@ impl TextGame for Xiangqi {
         self.repetition()
     }
 
+    fn player(&self) -> Option<String> {
+        Some(if self.now.player == 'w' { "red" } else { "black" }.to_owned())
+    }
+
     fn observe(&self) -> Vec<(&'static str, String)> {
         vec![("check", self.now.is_in_check(self.now.player).to_string())]
     }

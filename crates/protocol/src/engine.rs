@@ -38,7 +38,7 @@ impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
         rule_set: &'static str,
         texts: &'static dyn ExactText<V>,
         oracle: Arc<O>,
-        starts: Vec<SetupOf<V>>,
+        starts: &[SetupOf<V>],
     ) -> Result<Self, ConnectError> {
         Ok(Self { shared: Arc::new(Shared::new(connected, rule_set, texts, oracle, starts)?) })
     }

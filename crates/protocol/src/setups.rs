@@ -4,14 +4,12 @@ use std::collections::BTreeSet;
 
 use twinboard_vocabulary::{Plays, SetupOf, Vocabulary, random};
 
-use crate::answers::Texts;
 use crate::breach::{Breach, quote};
 use crate::hello::Hello;
 use crate::limit::{Limit, UNNAMED, variants};
 
 /// The set-ups that an engine supports, by what it says of them.
 pub(crate) struct Setups<V: Vocabulary> {
-    texts: Texts<V>,
     limits: Vec<Limit>,
     start_only: bool,
     /// The set-ups with which games begin and that it supports, the usual one first; one, if it
@@ -26,12 +24,7 @@ pub(crate) struct Setups<V: Vocabulary> {
 }
 
 impl<V: Vocabulary> Setups<V> {
-    pub(crate) fn new(
-        starts: Vec<SetupOf<V>>,
-        hello: &Hello,
-        texts: Texts<V>,
-        oracle: &impl Plays<V>,
-    ) -> Self {
+    pub(crate) fn new(starts: &[SetupOf<V>], hello: &Hello, oracle: &impl Plays<V>) -> Self {
         let keys: BTreeSet<String> = starts.iter().flat_map(keys_of).collect();
         let usual: BTreeSet<String> =
             starts.first().map(keys_of).unwrap_or_default().into_iter().collect();
@@ -40,16 +33,25 @@ impl<V: Vocabulary> Setups<V> {
         let left_out = keys.iter().filter(is_left_out).cloned().collect();
         let (limits, start_only) = (hello.limits.clone(), hello.start_only);
         let mut setups =
-            Self { texts, limits, start_only: false, starts: Vec::new(), keys, usual, left_out };
-        let mut supported: Vec<SetupOf<V>> = Vec::new();
-        for start in starts {
-            let with_variants =
-                setups.with_variants(&start).filter(|it| oracle.set_up(it).is_some());
-            for start in [Some(start), with_variants].into_iter().flatten() {
-                if setups.are_within_limits(&start) && !supported.contains(&start) {
-                    supported.push(start);
+            Self { limits, start_only: false, starts: Vec::new(), keys, usual, left_out };
+        let supported_of = |starts: &[SetupOf<V>]| {
+            let mut supported: Vec<SetupOf<V>> = Vec::new();
+            for start in starts {
+                let with_variants =
+                    setups.with_variants(start).filter(|it| oracle.set_up(it).is_some());
+                for start in [Some(start.clone()), with_variants].into_iter().flatten() {
+                    if setups.are_within_limits(&start) && !supported.contains(&start) {
+                        supported.push(start);
+                    }
                 }
             }
+            supported
+        };
+        let mut supported = supported_of(starts);
+        if supported.is_empty() {
+            let resized = starts.iter().filter_map(|start| setups.resized(start));
+            let resized: Vec<_> = resized.filter(|it| oracle.set_up(it).is_some()).collect();
+            supported = supported_of(&resized);
         }
         if start_only {
             supported.truncate(1);
@@ -93,7 +95,7 @@ impl<V: Vocabulary> Setups<V> {
     /// Whether the rule set has what the declared limits are about: the quantities of any set-up are
     /// the same, and the starts have all variants.
     pub(crate) fn check(&self, any: &SetupOf<V>) -> Result<(), Breach> {
-        let quantities = self.texts.quantities(any);
+        let quantities = V::quantities(any);
         let names: Vec<&str> = quantities.iter().map(|&(name, _)| name).collect();
         for limit in &self.limits {
             let unknown = limit.quantities().into_iter().find(|name| !names.contains(name));
@@ -131,9 +133,34 @@ impl<V: Vocabulary> Setups<V> {
             return true;
         }
         let text = setup.to_string();
-        let quantities = self.texts.quantities(setup);
+        let quantities = V::quantities(setup);
         variants(&text).all(|(key, _)| !self.left_out.contains(key))
             && self.limits.iter().all(|limit| limit.holds(&quantities, &text))
+    }
+
+    /// A set-up like this one whose quantities are within the limits, if the rule set knows how to make
+    /// one. It need not be a set-up of the rule set.
+    fn resized(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>> {
+        let quantities = V::quantities(setup);
+        let place = |name: &String| quantities.iter().position(|(other, _)| other == name);
+        let mut bounds = vec![0..=u64::MAX; quantities.len()];
+        for limit in &self.limits {
+            if let Limit::Range { quantity, min, max } = limit {
+                bounds[place(quantity)?] = *min..=*max;
+            }
+        }
+        for limit in &self.limits {
+            if let Limit::Equal(one, other) = limit {
+                let places = [place(one)?, place(other)?];
+                let least = places.map(|place| *bounds[place].start()).into_iter().max()?;
+                let most = places.map(|place| *bounds[place].end()).into_iter().min()?;
+                let value = quantities[places[0]].1.max(least).min(most);
+                for place in places {
+                    bounds[place] = value..=value;
+                }
+            }
+        }
+        V::within(setup, &bounds)
     }
 
     /// A set-up that the engine gets in the place of another one: a similar one if the rule set
@@ -143,21 +170,10 @@ impl<V: Vocabulary> Setups<V> {
         setup: &SetupOf<V>,
         oracle: &impl Plays<V>,
     ) -> Option<SetupOf<V>> {
-        let limit_of = |name: &str| {
-            let bounds = self.limits.iter().find_map(|limit| match limit {
-                Limit::Range { quantity, min, max } if quantity == name => Some(*min..=*max),
-                _ => None,
-            });
-            bounds.unwrap_or(0..=u64::MAX)
-        };
-        let quantities = self.texts.quantities(setup);
-        let limits: Vec<_> = quantities.iter().map(|&(name, _)| limit_of(name)).collect();
-        let similar = self.texts.within(setup, &limits).filter(|it| self.contain(it));
-        let varied = || {
-            let varied = self.with_variants(setup).filter(|it| self.contain(it));
-            varied.filter(|it| oracle.set_up(it).is_some())
-        };
-        similar.or_else(varied).or_else(|| {
+        let sized = self.resized(setup).unwrap_or_else(|| setup.clone());
+        let varied = self.with_variants(&sized);
+        let is_similar = |it: &SetupOf<V>| self.contain(it) && oracle.set_up(it).is_some();
+        [Some(sized), varied].into_iter().flatten().find(is_similar).or_else(|| {
             let mixed = |seed: u64, byte| random::mix(seed.rotate_left(17) ^ u64::from(byte));
             let digest = setup.to_string().bytes().fold(0, mixed);
             let chosen = digest.checked_rem(self.starts.len() as u64)?;

@@ -60,7 +60,7 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         rule_set: &'static str,
         texts: Texts<V>,
         oracle: Arc<O>,
-        starts: Vec<SetupOf<V>>,
+        starts: &[SetupOf<V>],
     ) -> Result<Self, ConnectError> {
         let Connected { settings, connection, hello, ignored } = connected;
         if hello.rule_set != rule_set {
@@ -78,7 +78,7 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         let open = Mutex::new(vec![Entry { thread: None, process }]);
         let limit_after_breach = Mutex::new(one_by_one);
         let fails_at_start = AtomicBool::new(false);
-        let setups = Setups::new(starts, &hello, texts, &*oracle);
+        let setups = Setups::new(starts, &hello, &*oracle);
         Ok(Self {
             settings,
             hello,

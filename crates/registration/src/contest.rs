@@ -8,9 +8,10 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use twinboard_harness::{Case, CaseOf, Pairing, RuleSet, random};
+use twinboard_harness::{Case, CaseOf, Pairing, RuleSet, TextRules, random};
 use twinboard_referee::{Analyst, BuiltIn, Contest, Files, GameState, Group, Play};
 use twinboard_vocabulary::text::blocks;
+use twinboard_vocabulary::text_game::{Lines, TextOutcome};
 use twinboard_vocabulary::two_player::Player;
 use twinboard_vocabulary::{
     Game, Implementation, InputError, Item, Limits, MoveOf, OutcomeOf, PositionOf, SetupOf,
@@ -127,6 +128,37 @@ impl<R: RuleSet> Clone for ContestOf<R> {
 impl<R: RuleSet> fmt::Debug for ContestOf<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("ContestOf").field(&R::Vocabulary::NAME).finish()
+    }
+}
+
+impl ContestOf<TextRules> {
+    /// The contest of a game in words that names its players ([`TextGame::player`]); `None` if it
+    /// does not, or if its positions are no set-ups.
+    ///
+    /// Who is to move at the first start is the first player. The outcomes `white wins` and
+    /// `white wins by 3` are a win of the player with this name, and an outcome without ` wins` is a
+    /// draw.
+    ///
+    /// [`TextGame::player`]: twinboard_vocabulary::text_game::TextGame::player
+    #[must_use]
+    pub fn in_words(rules: &TextRules) -> Option<Self> {
+        let pairing = rules.pairing();
+        let start = rules.starts().into_iter().next()?;
+        let first = rules.player(&pairing.oracle().set_up(&start)?.position())?;
+        let (named, is_first) = (rules.clone(), move |name: &str| name == first);
+        let player = move |position: &Lines| {
+            let name = named.player(position)?;
+            Some((if is_first(&name) { Player::First } else { Player::Second }, name))
+        };
+        let turn = player.clone();
+        let winner = move |outcome: TextOutcome, position: &Lines, to_move: Player| {
+            let (winner, _) = outcome.as_str().split_once(" wins")?;
+            let (_, name) = player(position)?;
+            Some(if winner == name { to_move } else { to_move.other() })
+        };
+        let turn =
+            move |position: &Lines| turn(position).map_or(Player::First, |(player, _)| player);
+        Some(Self::two_players(&pairing, winner).with_turn(turn))
     }
 }
 

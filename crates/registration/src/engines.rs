@@ -48,7 +48,7 @@ pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Option<Connector> {
     Some(Arc::new(move |connected| {
         let oracle = Arc::new(pairing.oracle().clone());
         let rules = pairing.rules();
-        let engine = Engine::new(connected, rules.name(), texts, oracle, rules.starts())?;
+        let engine = Engine::new(connected, rules.name(), texts, oracle, &rules.starts())?;
         let engine = Arc::new(engine);
         if let Ok(any) = pairing.rules().generate_setup(&mut Unstructured::new(&[])) {
             engine.check_limits(&any)?;

@@ -131,8 +131,9 @@ impl Registration {
         }
     }
 
-    /// Registers a rule set in words, with its engine if it has one. The harness is compiled here for
-    /// all of them, so a game in words costs the build of its own file.
+    /// Registers a rule set in words, with its engine if it has one, and with its contest if it names
+    /// its players ([`ContestOf::in_words`]). The harness is compiled here for all of them, so a game
+    /// in words costs the build of its own file.
     #[must_use]
     pub fn text(rules: &TextRules) -> Self {
         #[cfg(feature = "programs")]
@@ -140,6 +141,8 @@ impl Registration {
         Self {
             #[cfg(feature = "programs")]
             bridged,
+            #[cfg(feature = "contests")]
+            contest: ContestOf::in_words(rules).map(|it| Arc::new(it) as Arc<dyn Contest>),
             ..Self::new(rules.pairing())
         }
     }

@@ -10,7 +10,7 @@ use std::fmt::{Debug, Display, Write as _};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::game::{EventOf, LegalMoveOf, OutcomeOf, PositionOf, RefusalOf, SetupOf, Vocabulary};
+use crate::game::{EventOf, LegalMoveOf, OutcomeOf, PositionOf, RefusalOf, Vocabulary};
 use crate::text::ParseError;
 
 /// Exact texts of legal moves, events, refusals, outcomes and positions.
@@ -70,19 +70,6 @@ pub trait ExactText<V: Vocabulary>: Debug + Send + Sync {
     ///
     /// If the text is not one, with what was expected.
     fn read_position(&self, text: &str) -> Result<PositionOf<V>, ParseError>;
-
-    /// Quantities of a set-up that an engine may limit, each with its name (EP-13). Every set-up
-    /// has the same names. The default has those of [`Vocabulary::quantities`].
-    fn quantities(&self, setup: &SetupOf<V>) -> Vec<(&'static str, u64)> {
-        V::quantities(setup)
-    }
-
-    /// A set-up like this one whose quantities are within these limits, which are in the order of
-    /// [`quantities`](Self::quantities). The default has none, so that cases outside of the limits
-    /// are skipped.
-    fn within(&self, _setup: &SetupOf<V>, _limits: &[RangeInclusive<u64>]) -> Option<SetupOf<V>> {
-        None
-    }
 }
 
 /// The size within these limits that is nearest to `size`; at least 1 and at most `max`.

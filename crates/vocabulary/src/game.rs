@@ -10,7 +10,7 @@
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::str::FromStr;
 
 use crate::highlight::Highlight;
@@ -165,6 +165,13 @@ pub trait Vocabulary: Copy + Eq + Debug + Send + Sync + 'static {
     /// Engines in other processes may limit them. The default has none.
     fn quantities(_setup: &Self::Setup) -> Vec<(&'static str, u64)> {
         Vec::new()
+    }
+
+    /// A set-up like this one whose quantities are within these limits, which are in the order of
+    /// [`quantities`](Self::quantities). The default has none, so that cases outside of the limits
+    /// are skipped.
+    fn within(_setup: &Self::Setup, _limits: &[RangeInclusive<u64>]) -> Option<Self::Setup> {
+        None
     }
 
     /// Pictures of the steps between `before` and the position after `event`, for people; none if

@@ -44,16 +44,19 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod board_text;
+
 use std::cmp::Ordering;
 use std::convert::Infallible;
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::str::FromStr;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+pub use self::board_text::{BoardText, repeat_or_remove};
 use crate::game::any::AnyImplementation;
 use crate::game::{Game, SetupOf, Vocabulary, from_fn};
 use crate::text::{ParseError, interned};
@@ -88,6 +91,21 @@ pub trait TextGame: Clone + Send + 'static {
 
     /// The result; `None` while the game goes on.
     fn outcome(&self) -> Option<String>;
+
+    /// Whose turn it is, by the name that [`outcome`](Self::outcome) gives a winner: `white` where that
+    /// is `white wins` or `white wins by 3`. In a game that is over, who would be to move. With it, and
+    /// with positions that are set-ups, `match` and `tournament` play the game. Default: none, as in
+    /// a game for one, or where nature moves.
+    fn player(&self) -> Option<String> {
+        None
+    }
+
+    /// A text that two positions share if and only if the games from them are equal up to a symmetry
+    /// or the names of things: `exhaust` goes on from one of them. Default: none, so it goes on from
+    /// every position.
+    fn canonical(&self) -> Option<String> {
+        None
+    }
 
     /// Relative frequency of a legal move, if it is one of nature ([`Vocabulary::weight`]). Default: 1.
     fn weight(&self, _mv: &str) -> u32 {
@@ -138,7 +156,23 @@ impl Vocabulary for TextVocabulary {
         let (rows, columns) = size_of_board(setup.as_str());
         vec![("rows", rows), ("columns", columns)]
     }
+
+    /// The set-up with rows and columns in the middle of its board repeated or left out.
+    fn within(setup: &Lines, limits: &[RangeInclusive<u64>]) -> Option<Lines> {
+        let board = BoardText::read(setup.as_str())?;
+        let [rows, columns] = [board.rows.len(), board.rows[0].len()];
+        let [of_rows, of_columns] = limits else { return None };
+        let clamped = |size: usize, limit: &RangeInclusive<u64>| {
+            let size = (size as u64).clamp(*limit.start(), (*limit.end()).max(*limit.start()));
+            usize::try_from(size).ok().filter(|size| (1..=SIDE_MAX).contains(size))
+        };
+        let (rows, columns) = (clamped(rows, of_rows)?, clamped(columns, of_columns)?);
+        Some(Lines::new(&board.of_size(rows, columns).to_string()))
+    }
 }
+
+/// Most rows or columns of a board that is made from another one.
+const SIDE_MAX: usize = 64;
 
 /// Rows and columns of the board at the beginning of a text: rows of one length that are cells
 /// without blanks or words, or those of a FEN, in which numbers stand for empty cells.

@@ -6,6 +6,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use predicates::str::contains;
+use twinboard_harness::exhaust::{
+    Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, FinishedShape, Shape,
+};
 use twinboard_harness::{RuleSet, TextRules, assert_agree};
 use twinboard_vocabulary::text_game::{Lines, Reason, TextMove, TextOutcome, TextVocabulary};
 use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone};
@@ -139,6 +142,45 @@ fn an_engine_that_offers_everything_agrees_with_each_oracle_in_the_box() {
         let stats = assert_agree(&rules.pairing().with_engine(engine).subject(), 1, cases);
         assert!(stats.accepted > 0 && stats.skipped == 0, "{name}: {stats:?}");
     }
+}
+
+fn exhaust(rules: &TextRules, shape: (u8, u8)) -> ExhaustResult {
+    let pairing = rules.pairing().with_engine(Arc::new(Engine(rules.clone())));
+    pairing.subject().exhaust(&ExhaustPlan::new(Bounds::new([shape], 1)), &mut |_| ())
+}
+
+/// The counts are those of a program of thirty lines; with mirror images, 869 positions on 3 × 3.
+#[test]
+fn exhaust_plays_a_game_in_words_on_boards_of_every_size() {
+    let all = twinboard_oracles::all();
+    let rules = |name| all.iter().find(|rules| rules.name() == name).expect("there is one");
+    let found = exhaust(rules("connect-four"), (3, 3));
+    assert_eq!(found.end, ExhaustEnd::Done);
+    let counts = |rows, columns| {
+        let is_it = |it: &&FinishedShape| it.shape == Shape { rows, columns };
+        let Figures { setups, positions, moves, refused, .. } =
+            found.finished.iter().find(is_it).expect("it is finished").figures;
+        assert!(setups == 1 && refused > 0);
+        // The start is no position that is reached.
+        (positions + 1, moves)
+    };
+    assert_eq!((counts(2, 2), counts(3, 3)), ((10, 10), (452, 680)));
+    // Four animals on twelve cells may go to and fro for ever.
+    let shape = Shape { rows: 1, columns: 3 };
+    assert_eq!(exhaust(rules("animal-shogi"), (4, 3)).end, ExhaustEnd::Long(shape));
+}
+
+#[test]
+fn a_match_of_a_game_in_words_needs_its_name_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |rule_set| {
+        let players = ["--a", "greedy", "--b", "random", "--seeds", "1..2"];
+        let mut process = twinboard(&[&["match", rule_set][..], &players].concat());
+        process.current_dir(folder.path()).assert()
+    };
+    play("connect-four").success().stdout(contains("\nconnect-four: 4 games, kept in "));
+    play("chess").success().stdout(contains("     4    "));
+    play("2048").code(2).stderr(contains("2048"));
 }
 
 #[test]

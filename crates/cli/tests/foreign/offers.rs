@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::engines::python;
-use crate::support::{Done, run, text};
+use crate::engines::{compile, python};
+use crate::support::{Done, repository, run, run_with, text};
 
 /// Connect Four under names that are none of the kit's.
 const CONNECT_FOUR: &str = r#"
@@ -126,8 +126,10 @@ fn an_environment_that_begins_at_its_start_only_is_checked_with_all_cases() {
         found.stdout.contains("\n  .....\n  .....\n  .....\n  .....\n  x to move\n"),
         "{found:?}"
     );
-    // No start of the game has as many rows.
-    let lost = ENVIRONMENT.replace("(4, 4)", "(9, 9)");
+    // No start of the game has as many rows, so one is made; a board has at most nine.
+    let tall = ENVIRONMENT.replace("(4, 4)", "(9, 9)");
+    verify(&tall, "pass").with_code(0).says("set-ups other than its start");
+    let lost = ENVIRONMENT.replace("(4, 4)", "(10, 10)");
     let lost = verify(&lost, "pass").with_code(2);
     assert!(lost.stderr.contains("no start of the rule set is within its limits"), "{lost:?}");
 }
@@ -170,4 +172,69 @@ fn a_case_is_a_script_with_the_calls_of_the_class() {
     assert!(printed.ends_with("\no wins\n[]\n"), "{printed} {output:?}");
     let other = run(&["to-test", "--engine", "./engine", case]).with_code(2);
     assert!(other.stderr.contains("expected an engine in Python"), "{other:?}");
+}
+
+/// Connect Four on 3 × 3, where nobody has four in a row, in C++. It judges moves and counts discs; its
+/// argument is a fault.
+const JUDGE: &str = r#"
+#include "twinboard.hpp"
+
+static std::string fault;
+
+struct Judge {
+    int discs[3] = {};
+
+    static constexpr std::string_view name = "judge";
+    static constexpr twinboard::Limit limits[] = {{"rows", 3, 3}};
+    static constexpr std::string_view hello[] = {"limit rows = columns", "note it judges"};
+
+    static std::optional<Judge> set_up(std::string_view text) {
+        Judge game;
+        for (int cell = 0; cell < 12; ++cell) {
+            if (cell % 4 < 3) game.discs[cell % 4] += text[cell] != '.';
+        }
+        return game;
+    }
+    bool legal(std::string_view move) const {
+        if (move == "0" && fault == "zero") return true;
+        const bool is_column = move.size() == 1 && move[0] >= '1' && move[0] <= '3';
+        return is_column && discs[move[0] - '1'] < (fault == "full" ? 4 : 3);
+    }
+    bool play(std::string_view move) {
+        const bool is_played = move != "0" && legal(move);
+        if (is_played) ++discs[move[0] - '1'];
+        return is_played;
+    }
+    void observe(twinboard::Observations& out) const {
+        out.add("discs", std::to_string(discs[0] + discs[1] + discs[2]));
+        out.add("board", "a row\nanother\n");
+    }
+};
+
+int main(int count, char** arguments) {
+    if (count > 1) fault = arguments[1];
+    return twinboard::serve<Judge>("connect-four");
+}
+"#;
+
+#[test]
+fn the_kit_for_cpp_offers_what_a_class_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let (source, program) = (folder.path().join("judge.cpp"), folder.path().join("judge"));
+    fs::write(&source, JUDGE).unwrap();
+    let kit = repository().join("crates/command/engine-kits/cpp");
+    compile(&source, &program, &["-I", text(&kit)])();
+    let requests = "1 hello 1\n2 set-up 1 4\n...\n...\n..x\no to move\n3 legal 1 1\n4 legal 1 9\n\
+                    5 observe 1\n6 moves 1 9\n";
+    let answers = "1 hello 8\nprotocol 1\nrule-set connect-four\noffers end copy legal observe\n\
+                   name judge\nlimit rows 3 3\nlimit rows = columns\nnote it judges\n\
+                   lacks moves position outcome\n\
+                   2 ok\n3 legal yes\n4 legal no\n5 observe 3\ndiscs 1\nboard a row\n\
+                   board another\n6 unknown\n";
+    assert_eq!(run_with(Command::new(&program), requests).with_code(0).stdout, answers);
+    let play = |fault| verify_in(folder.path(), &format!("{} {fault}", text(&program)), &[]);
+    let said = "not compared with judge: position, outcome, undo, key, ";
+    play("").with_code(0).says(said).says("not compared: `discs`, which the engine alone gives");
+    play("full").with_code(1).says("DIVERGENCE connect-four");
+    play("zero").with_code(1).says("legal, says `is_legal`");
 }

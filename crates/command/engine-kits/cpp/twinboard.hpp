@@ -13,9 +13,13 @@
 //
 //     int main() { return twinboard::serve<MyGame>("samegame"); }
 //
-// Every other function is optional. The kit finds those that the class has and offers them in the
-// handshake (EP-12):
+// A class may lack some of `moves`, `position` and `outcome`, if its library cannot tell them: what is
+// lacking is not compared. One of `moves`, `legal`, `position` and `validate` must be there. Every
+// other function is optional. The kit finds those that the class has and offers them in the handshake
+// (EP-12):
 //
+//     legal     bool legal(std::string_view move) const;   // for a library that judges moves
+//     observe   void observe(twinboard::Observations& out) const;  // out.add("check", "true");
 //     events    bool play(std::string_view move, twinboard::Event& event);
 //     reasons   bool play(std::string_view move, twinboard::Reason& reason);
 //               bool play(std::string_view move, twinboard::Event&, twinboard::Reason&);
@@ -32,6 +36,8 @@
 //
 //     name      static constexpr std::string_view name = "my engine 1.0";
 //     limits    static constexpr twinboard::Limit limits[] = {{"columns", 1, 20}};
+//     hello     static constexpr std::string_view hello[] = {"variant ko simple", "start-only"};
+//               // further lines of the handshake (EP-12, EP-13, EP-21)
 //
 // A function of one of these names with other arguments or another result does not compile.
 //
@@ -153,6 +159,24 @@ private:
     bool more_ = false;
 };
 
+// Further answers about a position by name, for `observe` to write (EP-39).
+class Observations {
+public:
+    // A text of one or more lines. The name has no blanks.
+    void add(std::string_view name, std::string_view text) {
+        for (;;) {
+            const std::size_t end = text.find('\n');
+            lines << name << ' ' << text.substr(0, end) << '\n';
+            ++count;
+            if (end == text.npos || end + 1 == text.size()) return;
+            text.remove_prefix(end + 1);
+        }
+    }
+
+    Text lines;
+    std::size_t count = 0;
+};
+
 // The words of a text, separated by any white space. Reads the texts of set-ups and moves.
 class Words {
 public:
@@ -238,6 +262,12 @@ namespace detail {
 template <class Game> const Game& fixed();
 template <class Game> Game& changing();
 
+TWINBOARD_OPTIONAL(moves, decltype(fixed<Game>().moves(std::declval<MoveSink&>())))
+TWINBOARD_OPTIONAL(position, decltype(fixed<Game>().position(std::declval<Text&>())))
+TWINBOARD_OPTIONAL(outcome, TWINBOARD_RESULT(std::string, std::string(fixed<Game>().outcome())))
+TWINBOARD_OPTIONAL(legal, TWINBOARD_RESULT(bool, fixed<Game>().legal(std::string_view())))
+TWINBOARD_OPTIONAL(observe, decltype(fixed<Game>().observe(std::declval<Observations&>())))
+TWINBOARD_OPTIONAL(hello, decltype(std::begin(Game::hello)))
 TWINBOARD_OPTIONAL(key, TWINBOARD_RESULT(std::uint64_t, fixed<Game>().key()))
 TWINBOARD_OPTIONAL(undo, decltype(changing<Game>().undo()))
 TWINBOARD_OPTIONAL(random, TWINBOARD_RESULT(bool, fixed<Game>().random(std::uint64_t(),
@@ -377,6 +407,19 @@ template <class Game> class Server {
 
     static_assert(plays<Game> || EVENTS || REASONS,
                   "write: bool play(std::string_view move), perhaps with Event& and Reason&");
+    static_assert(has_moves<Game>::value || has_legal<Game>::value || has_position<Game>::value ||
+                      has_validate<Game>::value,
+                  "write: void moves(twinboard::MoveSink& out) const");
+    static_assert(has_moves<Game>::value == names_moves<Game>::value,
+                  "write: void moves(twinboard::MoveSink& out) const");
+    static_assert(has_position<Game>::value == names_position<Game>::value,
+                  "write: void position(twinboard::Text& out) const");
+    static_assert(has_outcome<Game>::value == names_outcome<Game>::value,
+                  "write: std::string_view outcome() const");
+    static_assert(has_legal<Game>::value == names_legal<Game>::value,
+                  "write: bool legal(std::string_view move) const");
+    static_assert(has_observe<Game>::value == names_observe<Game>::value,
+                  "write: void observe(twinboard::Observations& out) const");
     static_assert(has_key<Game>::value == names_key<Game>::value,
                   "write: std::uint64_t key() const");
     static_assert(has_undo<Game>::value == names_undo<Game>::value, "write: void undo()");
@@ -460,9 +503,21 @@ private:
         Game* const game = is_read(words) ? find(number) : nullptr;
         if (!game) return complain("an unknown request, or no such game", name);
         if (name == "play") return play(*game, words.rest());
-        if (name == "moves") return moves(*game, words);
-        if (name == "position") return position(*game);
-        if (name == "outcome") return outcome(*game);
+        if constexpr (has_moves<Game>::value) {
+            if (name == "moves") return moves(*game, words);
+        }
+        if constexpr (has_position<Game>::value) {
+            if (name == "position") return position(*game);
+        }
+        if constexpr (has_outcome<Game>::value) {
+            if (name == "outcome") return outcome(*game);
+        }
+        if constexpr (has_legal<Game>::value) {
+            if (name == "legal") return legal(*game, words.rest());
+        }
+        if constexpr (has_observe<Game>::value) {
+            if (name == "observe") return observe(*game);
+        }
         if (name == "end") {
             games_.erase(number);
             last_ = nullptr;
@@ -518,6 +573,8 @@ private:
         }
         if constexpr (has_count<Game>::value) lines << " count";
         if constexpr (has_validate<Game>::value) lines << " validate";
+        if constexpr (has_legal<Game>::value) lines << " legal";
+        if constexpr (has_observe<Game>::value) lines << " observe";
         if constexpr (EVENTS) lines << " events";
         if constexpr (REASONS) lines << " reasons";
         if (coverage.is_offered()) lines << " coverage";
@@ -533,6 +590,22 @@ private:
                       << '\n';
                 ++count;
             }
+        }
+        if constexpr (has_hello<Game>::value) {
+            for (const std::string_view line : Game::hello) {
+                lines << line << '\n';
+                ++count;
+            }
+        }
+        constexpr bool has_all =
+            has_moves<Game>::value && has_position<Game>::value && has_outcome<Game>::value;
+        if constexpr (!has_all) {
+            lines << "lacks";
+            if constexpr (!has_moves<Game>::value) lines << " moves";
+            if constexpr (!has_position<Game>::value) lines << " position";
+            if constexpr (!has_outcome<Game>::value) lines << " outcome";
+            lines << '\n';
+            ++count;
         }
         head() << "hello " << count << '\n' << lines.view();
         return true;
@@ -655,12 +728,34 @@ private:
 
     // EP-22.
     bool outcome(const Game& game) {
-        std::string_view outcome;
+        std::string outcome;
         {
             const Counting counting;
-            outcome = game.outcome();
+            outcome = std::string(game.outcome());
         }
         head() << "outcome " << outcome << '\n';
+        return true;
+    }
+
+    // EP-38.
+    bool legal(const Game& game, std::string_view move) {
+        bool is_legal;
+        {
+            const Counting counting;
+            is_legal = game.legal(move);
+        }
+        head() << (is_legal ? "legal yes\n" : "legal no\n");
+        return true;
+    }
+
+    // EP-39.
+    bool observe(const Game& game) {
+        Observations all;
+        {
+            const Counting counting;
+            game.observe(all);
+        }
+        head() << "observe " << all.count << '\n' << all.lines.view();
         return true;
     }
 

@@ -9,5 +9,6 @@ mod drawn;
 mod limits;
 mod mancala_and_men;
 mod men;
+mod players;
 mod support;
 mod table;

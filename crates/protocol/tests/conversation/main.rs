@@ -20,7 +20,7 @@ type NimGame = RemoteGame<Nim, FromFn<Heap>>;
 
 fn engine(settings: EngineSettings) -> Result<NimEngine, ConnectError> {
     let connected = Connected::connect(settings)?;
-    Engine::new(connected, "nim", &ByFromStr, Arc::new(from_fn(Heap::set_up)), Vec::new())
+    Engine::new(connected, "nim", &ByFromStr, Arc::new(from_fn(Heap::set_up)), &[])
 }
 
 /// The failure that a game declares.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::str::FromStr;
 
-use twinboard_vocabulary::{ByFromStr, ExactText, Game, ParseError, Vocabulary};
+use twinboard_vocabulary::{Game, Vocabulary};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Nim;
@@ -66,6 +66,15 @@ impl Vocabulary for Nim {
     fn is_over(outcome: IsOver) -> bool {
         outcome.0
     }
+
+    fn quantities(stones: &u8) -> Vec<(&'static str, u64)> {
+        vec![("stones", (*stones).into())]
+    }
+
+    fn within(stones: &u8, limits: &[RangeInclusive<u64>]) -> Option<u8> {
+        let limit = &limits[0];
+        u64::from(*stones).clamp(*limit.start(), *limit.end()).try_into().ok()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,60 +112,5 @@ impl Game for Heap {
 
     fn outcome(&self) -> IsOver {
         IsOver(self.0 == 0)
-    }
-}
-
-/// The texts of `ByFromStr`, with the stones of a set-up as a quantity.
-#[derive(Debug)]
-pub(crate) struct WithStones;
-
-impl WithStones {
-    const TEXTS: &dyn ExactText<Nim> = &ByFromStr;
-}
-
-impl ExactText<Nim> for WithStones {
-    fn write_legal_move(&self, legal: &u8, out: &mut String) {
-        Self::TEXTS.write_legal_move(legal, out);
-    }
-
-    fn read_legal_move(&self, text: &str) -> Result<u8, ParseError> {
-        Self::TEXTS.read_legal_move(text)
-    }
-
-    fn write_event(&self, event: &u8, out: &mut String) {
-        Self::TEXTS.write_event(event, out);
-    }
-
-    fn read_event(&self, text: &str) -> Result<u8, ParseError> {
-        Self::TEXTS.read_event(text)
-    }
-
-    fn write_refusal(&self, refusal: Refusal, out: &mut String) {
-        Self::TEXTS.write_refusal(refusal, out);
-    }
-
-    fn read_refusal(&self, text: &str) -> Result<Refusal, ParseError> {
-        Self::TEXTS.read_refusal(text)
-    }
-
-    fn write_outcome(&self, outcome: IsOver, out: &mut String) {
-        Self::TEXTS.write_outcome(outcome, out);
-    }
-
-    fn read_outcome(&self, text: &str) -> Result<IsOver, ParseError> {
-        Self::TEXTS.read_outcome(text)
-    }
-
-    fn read_position(&self, text: &str) -> Result<u8, ParseError> {
-        Self::TEXTS.read_position(text)
-    }
-
-    fn quantities(&self, stones: &u8) -> Vec<(&'static str, u64)> {
-        vec![("stones", (*stones).into())]
-    }
-
-    fn within(&self, stones: &u8, limits: &[RangeInclusive<u64>]) -> Option<u8> {
-        let limit = &limits[0];
-        u64::from(*stones).clamp(*limit.start(), *limit.end()).try_into().ok()
     }
 }

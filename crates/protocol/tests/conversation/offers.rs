@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use twinboard_protocol::{Connected, Engine};
-use twinboard_vocabulary::{Game, Implementation, TryClone, from_fn};
+use twinboard_vocabulary::{ByFromStr, Game, Implementation, TryClone, from_fn};
 
-use crate::nim::{Heap, Refusal, WithStones};
+use crate::nim::{Heap, Refusal};
 use crate::play::legal_moves;
 use crate::server::{Fault, Setting, Spoil, unspoilt};
 use crate::{NimEngine, engine, failure};
@@ -77,7 +77,7 @@ fn games_of_an_engine_that_is_start_only_begin_at_the_first_start_within_its_lim
         let (settings, _) = Setting { limits, ..Setting::default() }.connect(unspoilt);
         let connected = Connected::connect(settings).unwrap();
         let oracle = Arc::new(from_fn(Heap::set_up));
-        Engine::new(connected, "nim", &WithStones, oracle, starts.to_vec()).unwrap()
+        Engine::new(connected, "nim", &ByFromStr, oracle, starts).unwrap()
     };
     let engine = with_starts("start-only\nlimit stones 8 20\n", &[7, 9, 12]);
     assert!(engine.check_limits(&3).is_ok());
@@ -86,7 +86,9 @@ fn games_of_an_engine_that_is_start_only_begin_at_the_first_start_within_its_lim
         assert!(!engine.accepts(&other) && engine.set_up(&other).is_none(), "{other}");
         assert_eq!(engine.adapt(&other), Some(9));
     }
-    let lost = with_starts("start-only\nlimit stones 8 20\n", &[7]);
+    let made = with_starts("start-only\nlimit stones 8 20\n", &[7]);
+    assert!(made.check_limits(&3).is_ok() && made.set_up(&8).is_some());
+    let lost = with_starts("start-only\nlimit stones 300 400\n", &[7]);
     let message = lost.check_limits(&3).unwrap_err().to_string();
     assert!(message.contains("no start of the rule set is within its limits (EP-13)"), "{message}");
 }

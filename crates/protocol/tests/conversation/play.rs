@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use twinboard_protocol::{Connected, Engine, EngineSettings, Offer};
-use twinboard_vocabulary::{Game, Implementation, TryClone, from_fn};
+use twinboard_vocabulary::{ByFromStr, Game, Implementation, TryClone, from_fn};
 
-use crate::nim::{Heap, Refusal, WithStones};
+use crate::nim::{Heap, Refusal};
 use crate::server::{Fault, OFFERS, Setting, Spoil, unspoilt};
 use crate::{NimEngine, engine};
 
@@ -91,12 +91,12 @@ fn set_ups_outside_of_limits_are_not_sent_and_unsupported_ones_are_skipped() {
     // The position is asked for in advance, and there is none.
     assert!(engine.set_up(&101).is_none() && !engine.accepts(&101));
     assert!(engine.set_up(&100).is_some() && engine.accepts(&100));
-    // Set-ups of this rule set have no quantities.
+    // Set-ups of this rule set have no rows.
     let (settings, _) =
-        Setting { limits: "limit stones 1 9\n", ..Setting::default() }.connect(unspoilt);
+        Setting { limits: "limit rows 1 9\n", ..Setting::default() }.connect(unspoilt);
     let engine = crate::engine(settings).unwrap();
     let message = engine.check_limits(&3).unwrap_err().to_string();
-    let expected = "the engine limits `stones`; expected no limit, since the rule set has no quantities (EP-13)";
+    let expected = "the engine limits `rows`; expected one of stones (EP-13)";
     assert!(message.contains(expected), "{message}");
 }
 
@@ -106,7 +106,7 @@ fn set_ups_at_both_ends_of_a_limit_are_within_it() {
     let (settings, _) = Setting { limits, ..Setting::default() }.connect(unspoilt);
     let connected = Connected::connect(settings).unwrap();
     let oracle = Arc::new(from_fn(Heap::set_up));
-    let engine = Engine::new(connected, "nim", &WithStones, oracle, Vec::new()).unwrap();
+    let engine = Engine::new(connected, "nim", &ByFromStr, oracle, &[]).unwrap();
     for stones in [3, 4, 8, 9] {
         let game = engine.set_up(&stones).unwrap_or_else(|| panic!("{stones} are refused"));
         assert_eq!(game.position(), stones);

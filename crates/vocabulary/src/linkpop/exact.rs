@@ -1,14 +1,13 @@
 //! Exact texts of Link and Pop, as engines in other processes read and write them.
 
 use std::fmt::Write;
-use std::ops::RangeInclusive;
 
-use super::board::{Attribute, Block, Board, Margin, SIDE_MAX, Setup, Symbol};
+use super::board::{Attribute, Block, Board, SIDE_MAX, Symbol};
 use super::pop::{Link, Pair, Point, Pop, Popped, Turn};
 use super::vocabulary::{LinkPop, Outcome, Refusal};
 use crate::cell::Cell;
+use crate::exact::ExactText;
 use crate::exact::cursor::{Cursor, Names, names};
-use crate::exact::{ExactText, clamped};
 use crate::text::ParseError;
 
 /// The exact texts of Link and Pop.
@@ -189,30 +188,5 @@ impl ExactText<LinkPop> for Exact {
             is_empty || block.is_some()
         })?;
         Board::new(rows as u8, columns as u8, cells).ok_or_else(|| sizes().into())
-    }
-
-    fn quantities(&self, setup: &Setup) -> Vec<(&'static str, u64)> {
-        vec![
-            ("rows", setup.board.rows().into()),
-            ("columns", setup.board.columns().into()),
-            ("outside", (setup.margin == Margin::Outside).into()),
-        ]
-    }
-
-    /// Rows and columns are left out or repeated.
-    fn within(&self, setup: &Setup, limits: &[RangeInclusive<u64>]) -> Option<Setup> {
-        let [rows, columns, outside] = limits else { return None };
-        let board = &setup.board;
-        let rows = clamped(board.rows(), rows, SIDE_MAX);
-        let columns = clamped(board.columns(), columns, SIDE_MAX);
-        let board = Board::from_fn(rows, columns, |Cell { row, column }| {
-            board.get(Cell { row: row % board.rows(), column: column % board.columns() })
-        });
-        let margin = match (outside.contains(&0), outside.contains(&1)) {
-            (true, false) => Margin::Inside,
-            (false, true) => Margin::Outside,
-            _ => setup.margin,
-        };
-        Some(Setup { board, margin })
     }
 }

@@ -1,10 +1,13 @@
 //! The types of Link and Pop as a vocabulary.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
-use super::board::{Board, Setup};
+use super::board::{Board, Margin, SIDE_MAX, Setup};
 use super::drawing;
 use super::pop::{Pop, Popped, Step};
+use crate::cell::Cell;
+use crate::exact::clamped;
 use crate::game::Vocabulary;
 use crate::highlight::Highlight;
 use crate::picture::Picture;
@@ -29,6 +32,31 @@ impl Vocabulary for LinkPop {
 
     fn is_over(outcome: Outcome) -> bool {
         outcome != Outcome::Playing
+    }
+
+    fn quantities(setup: &Setup) -> Vec<(&'static str, u64)> {
+        vec![
+            ("rows", setup.board.rows().into()),
+            ("columns", setup.board.columns().into()),
+            ("outside", (setup.margin == Margin::Outside).into()),
+        ]
+    }
+
+    /// Rows and columns are left out or repeated.
+    fn within(setup: &Setup, limits: &[RangeInclusive<u64>]) -> Option<Setup> {
+        let [rows, columns, outside] = limits else { return None };
+        let board = &setup.board;
+        let rows = clamped(board.rows(), rows, SIDE_MAX);
+        let columns = clamped(board.columns(), columns, SIDE_MAX);
+        let board = Board::from_fn(rows, columns, |Cell { row, column }| {
+            board.get(Cell { row: row % board.rows(), column: column % board.columns() })
+        });
+        let margin = match (outside.contains(&0), outside.contains(&1)) {
+            (true, false) => Margin::Inside,
+            (false, true) => Margin::Outside,
+            _ => setup.margin,
+        };
+        Some(Setup { board, margin })
     }
 
     fn picture(board: &Board) -> Picture {

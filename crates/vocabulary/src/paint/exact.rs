@@ -1,14 +1,13 @@
 //! Exact texts of paint, as engines in other processes read and write them.
 
 use std::fmt::Write;
-use std::ops::RangeInclusive;
 
 use super::board::{Board, NUMBER_MAX, Position, SIDE_MAX, Square};
 use super::moves::{LegalMove, Painted};
 use super::vocabulary::{Outcome, Paint, Refusal};
 use crate::cell::Cell;
+use crate::exact::ExactText;
 use crate::exact::cursor::{Cursor, Names, names};
-use crate::exact::{ExactText, clamped};
 use crate::text::ParseError;
 use crate::two_player::Player;
 
@@ -144,18 +143,5 @@ impl ExactText<Paint> for Exact {
         };
         let board = Board::new(side as u8, squares).ok_or_else(expected)?;
         Ok(Position { board, to_move })
-    }
-
-    fn quantities(&self, setup: &Board) -> Vec<(&'static str, u64)> {
-        vec![("side", setup.side().into())]
-    }
-
-    /// Rows and columns are left out or repeated.
-    fn within(&self, setup: &Board, limits: &[RangeInclusive<u64>]) -> Option<Board> {
-        let [side] = limits else { return None };
-        let of = setup.side();
-        Some(Board::from_fn(clamped(of, side, SIDE_MAX), |Cell { row, column }| {
-            setup.get(Cell { row: row % of, column: column % of })
-        }))
     }
 }

@@ -1,10 +1,12 @@
 //! The types of paint as a vocabulary.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
-use super::board::{Board, NUMBER_MAX, Position, Square};
+use super::board::{Board, NUMBER_MAX, Position, SIDE_MAX, Square};
 use super::moves::{LegalMove, Move, Painted};
 use crate::cell::Cell;
+use crate::exact::clamped;
 use crate::game::Vocabulary;
 use crate::highlight::Highlight;
 use crate::picture::{Glyph, Picture};
@@ -30,6 +32,19 @@ impl Vocabulary for Paint {
 
     fn is_over(outcome: Outcome) -> bool {
         outcome != Outcome::Playing
+    }
+
+    fn quantities(setup: &Board) -> Vec<(&'static str, u64)> {
+        vec![("side", setup.side().into())]
+    }
+
+    /// Rows and columns are left out or repeated.
+    fn within(setup: &Board, limits: &[RangeInclusive<u64>]) -> Option<Board> {
+        let [side] = limits else { return None };
+        let of = setup.side();
+        Some(Board::from_fn(clamped(of, side, SIDE_MAX), |Cell { row, column }| {
+            setup.get(Cell { row: row % of, column: column % of })
+        }))
     }
 
     /// Moves that paint the same number are of the same kind.

@@ -2,14 +2,13 @@
 
 use std::fmt::Write;
 use std::iter;
-use std::ops::RangeInclusive;
 
-use super::grid::{COLOURS, COLUMNS_MAX, Cell, Grid, ROWS_MAX};
+use super::grid::{COLUMNS_MAX, Cell, ROWS_MAX};
 use super::group::Group;
 use super::position::Position;
 use super::vocabulary::{Outcome, Refusal, SameGame};
+use crate::exact::ExactText;
 use crate::exact::cursor::{Cursor, Names, names};
-use crate::exact::{ExactText, clamped};
 use crate::text::ParseError;
 
 /// The exact texts of SameGame.
@@ -117,29 +116,5 @@ impl ExactText<SameGame> for Exact {
             is_empty || colour.is_some()
         })?;
         Ok(Position::from_bytes(rows as u8, columns as u8, bytes))
-    }
-
-    fn quantities(&self, setup: &Grid) -> Vec<(&'static str, u64)> {
-        let colours = setup.colours().iter().max().map_or(0, |&highest| u64::from(highest) + 1);
-        vec![
-            ("rows", setup.rows().into()),
-            ("columns", setup.columns().into()),
-            ("colours", colours),
-        ]
-    }
-
-    /// Rows and columns are left out or repeated, and colours above the limit become others.
-    fn within(&self, setup: &Grid, limits: &[RangeInclusive<u64>]) -> Option<Grid> {
-        let [rows, columns, colours] = limits else { return None };
-        let (rows, columns) =
-            (clamped(setup.rows(), rows, ROWS_MAX), clamped(setup.columns(), columns, COLUMNS_MAX));
-        let count = (*colours.end()).clamp(1, COLOURS.into()) as u8;
-        let cells = (1..=rows).flat_map(|row| (1..=columns).map(move |column| (row, column)));
-        let colour = |(row, column)| {
-            let again = |at: u8, length: u8| (at - 1) % length + 1;
-            setup.colour(Cell::new(again(row, setup.rows()), again(column, setup.columns())))
-                % count
-        };
-        Grid::new(rows, columns, cells.map(colour).collect())
     }
 }

@@ -1,11 +1,13 @@
 //! The types of SameGame as a vocabulary.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
-use super::grid::{Cell, Grid};
+use super::grid::{COLOURS, COLUMNS_MAX, Cell, Grid, ROWS_MAX};
 use super::group::Group;
 use super::position::Position;
 use super::selection::Selection;
+use crate::exact::clamped;
 use crate::game::Vocabulary;
 use crate::highlight::Highlight;
 use crate::picture::{Glyph, Picture};
@@ -30,6 +32,30 @@ impl Vocabulary for SameGame {
 
     fn is_over(outcome: Outcome) -> bool {
         outcome != Outcome::Playing
+    }
+
+    fn quantities(setup: &Grid) -> Vec<(&'static str, u64)> {
+        let colours = setup.colours().iter().max().map_or(0, |&highest| u64::from(highest) + 1);
+        vec![
+            ("rows", setup.rows().into()),
+            ("columns", setup.columns().into()),
+            ("colours", colours),
+        ]
+    }
+
+    /// Rows and columns are left out or repeated, and colours above the limit become others.
+    fn within(setup: &Grid, limits: &[RangeInclusive<u64>]) -> Option<Grid> {
+        let [rows, columns, colours] = limits else { return None };
+        let (rows, columns) =
+            (clamped(setup.rows(), rows, ROWS_MAX), clamped(setup.columns(), columns, COLUMNS_MAX));
+        let count = (*colours.end()).clamp(1, COLOURS.into()) as u8;
+        let cells = (1..=rows).flat_map(|row| (1..=columns).map(move |column| (row, column)));
+        let colour = |(row, column)| {
+            let again = |at: u8, length: u8| (at - 1) % length + 1;
+            setup.colour(Cell::new(again(row, setup.rows()), again(column, setup.columns())))
+                % count
+        };
+        Grid::new(rows, columns, cells.map(colour).collect())
     }
 
     fn picture(position: &Position) -> Picture {

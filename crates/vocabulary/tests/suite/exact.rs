@@ -504,11 +504,11 @@ fn malformed_texts_of_paint() {
 fn quantities_are_those_of_the_set_up() {
     let grid = "2 3\n1 0 1\n4 4 2\n".parse().unwrap();
     let expected = [("rows", 2), ("columns", 3), ("colours", 5)];
-    assert_eq!(samegame::Exact.quantities(&grid), expected);
+    assert_eq!(SameGame::quantities(&grid), expected);
     for (margin, outside) in [("inside", 0), ("outside", 1)] {
         let setup = format!("1 2\nAD ..\n0 0\nmargin {margin}\n").parse().unwrap();
         let expected = [("rows", 1), ("columns", 2), ("outside", outside)];
-        assert_eq!(linkpop::Exact.quantities(&setup), expected);
+        assert_eq!(LinkPop::quantities(&setup), expected);
     }
-    assert_eq!(paint::Exact.quantities(&"2\n# 12\nB 0\n".parse().unwrap()), [("side", 2)]);
+    assert_eq!(Paint::quantities(&"2\n# 12\nB 0\n".parse().unwrap()), [("side", 2)]);
 }

@@ -217,6 +217,11 @@ impl Finished<'_> {
                 "a position of {} has more moves than can be listed; choose smaller boards",
                 name_of(*shape, self.size)
             ))),
+            ExhaustEnd::Long(shape) => Err(Failure::Usage(format!(
+                "a game on {} goes on for more than 1000 moves; choose smaller boards, or a limit \
+                 on the moves in the set-up",
+                name_of(*shape, self.size)
+            ))),
             ExhaustEnd::TooMany(shape) => Err(Failure::Usage(format!(
                 "up to {} there are more than {}; raise the limit with --setups-max",
                 name_of(*shape, self.size),

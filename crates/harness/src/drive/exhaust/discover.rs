@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use twinboard_vocabulary::{Game, MoveOf, SetupOf, TryClone, Vocabulary};
 
-use super::explore::{ExploreError, Explorer, Node};
+use super::explore::{ExploreError, Explorer, LENGTH_MAX, Node};
 use crate::check::answers::Level;
 use crate::model::listing::legal_moves;
 use crate::model::random::{digest, mix};
@@ -30,7 +30,9 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
                 return Err(ExploreError::Stopped);
             }
             let mv = R::Vocabulary::to_move(&legal);
-            self.push(&mv);
+            if self.push(&mv) > LENGTH_MAX {
+                return Err(ExploreError::Long);
+            }
             let copy = engine.try_clone();
             let mut child =
                 copy.unwrap_or_else(|| self.replayed().engine.expect("both sides play"));

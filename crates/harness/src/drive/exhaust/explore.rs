@@ -35,6 +35,10 @@ const OF_TEXTS: u16 = 0x7f00;
 /// Ways that are tried to find the first of two to one position, for a report.
 const WAYS_MAX: usize = 20_000;
 
+/// Limit on the moves of a game. The walk is recursive, and games that can go on for ever have
+/// more positions than anybody enumerates.
+pub(super) const LENGTH_MAX: usize = 1000;
+
 /// Place of a worker: the number of the set-up, and the case that is being played.
 pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
 
@@ -44,6 +48,8 @@ pub(super) enum ExploreError {
     Stopped,
     /// A position has too many legal moves to list.
     Crowded,
+    /// A game is longer than [`LENGTH_MAX`].
+    Long,
     /// A check failed.
     Wrong(Box<Divergence>),
 }
@@ -191,13 +197,14 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         Ok(())
     }
 
-    /// Appends a move to the case that the watchdog would report.
-    pub(super) fn push(&self, mv: &MoveOf<R::Vocabulary>) {
+    /// Appends a move to the case that the watchdog would report, and returns the number of its moves.
+    pub(super) fn push(&self, mv: &MoveOf<R::Vocabulary>) -> usize {
         let step = self.slot.update(|(_, case)| {
             case.moves.push(mv.clone());
             case.moves.len()
         });
         self.slot.activity().set_step(step);
+        step
     }
 
     pub(super) fn pop(&self) {
@@ -215,7 +222,9 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         node: &Node<'a, R>,
         mv: &MoveOf<R::Vocabulary>,
     ) -> Result<PlayedMove<'a, R>, ExploreError> {
-        self.push(mv);
+        if self.push(mv) > LENGTH_MAX {
+            return Err(ExploreError::Long);
+        }
         let mut games = node.games.try_clone().unwrap_or_else(|| self.replayed());
         let before = Some(&node.view);
         let made = self.tandem.play(&mut games, setup, before, mv, Level::Everything)?;

@@ -142,6 +142,8 @@ pub enum ExhaustEnd {
     NoBoard(Shape, Vec<Shape>),
     /// A position on a board of this shape has too many legal moves to list.
     Crowded(Shape),
+    /// A game on a board of this shape goes on for more than a thousand moves.
+    Long(Shape),
     /// A case failed.
     Differs(Shape, Box<Difference>),
 }

@@ -49,6 +49,7 @@ enum Failed {
     /// Stop request, with a checkpoint if all blocks were finished in time.
     Stopped(Option<Box<UnfinishedShape>>),
     Crowded,
+    Long,
     Wrong(Box<Difference>),
 }
 
@@ -103,6 +104,7 @@ pub(crate) fn run<R: RuleSet>(
                         (begun.map(|begun| *begun), early.unwrap_or(ExhaustEnd::Stopped))
                     }
                     Failed::Crowded => (None, ExhaustEnd::Crowded(shape)),
+                    Failed::Long => (None, ExhaustEnd::Long(shape)),
                     Failed::Wrong(difference) => (None, ExhaustEnd::Differs(shape, difference)),
                 };
                 return ExhaustResult { finished, begun, end };
@@ -351,7 +353,7 @@ fn worse(one: Option<Failed>, other: Failed) -> Failed {
             Failed::Wrong(if other.index < one.index { other } else { one })
         }
         (Some(Failed::Wrong(one)), _) => Failed::Wrong(one),
-        (Some(Failed::Crowded), Failed::Stopped(_)) => Failed::Crowded,
+        (Some(one @ (Failed::Crowded | Failed::Long)), Failed::Stopped(_)) => one,
         (_, other) => other,
     }
 }
@@ -421,6 +423,7 @@ fn explore_block<R: RuleSet>(
             Ok(()) => {}
             Err(ExploreError::Stopped) => return Err(Failed::Stopped(None)),
             Err(ExploreError::Crowded) => return Err(Failed::Crowded),
+            Err(ExploreError::Long) => return Err(Failed::Long),
             Err(ExploreError::Wrong(divergence)) => {
                 let (_, case) = explorer.slot.place().expect("the worker has a set-up");
                 let case = AnyCase::new(explorer.pairing.rules(), case);

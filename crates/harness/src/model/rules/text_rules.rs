@@ -13,8 +13,10 @@ use twinboard_vocabulary::{ByFromStr, CaseReader, ExactText, Game, Implementatio
 use crate::model::case::Case;
 use crate::model::pairing::Pairing;
 use crate::model::rules::{
-    Blocks, CaseText, Clause, Invariant, RuleSet, Shrink, TextShrink, by_text,
+    Blocks, CaseText, Clause, Enumerate, Invariant, RuleSet, Shrink, TextShrink, by_text,
 };
+
+mod starts;
 
 /// Attempts to draw a set-up that the oracle accepts.
 const TRIES: usize = 8;
@@ -63,7 +65,13 @@ pub struct TextRules {
     oracle: AnyTextSide,
     engine: Option<AnyTextSide>,
     text: CheckedBlocks,
+    player: OfPosition,
+    /// `None` if the oracle has no canonical form.
+    canonical: Option<OfPosition>,
 }
+
+/// A text that the oracle has for a position; `None` if it has none, or the position is no set-up.
+type OfPosition = fn(&Lines) -> Option<String>;
 
 impl TextRules {
     /// The rule set with the oracle `G`.
@@ -85,10 +93,10 @@ impl TextRules {
             Err(expected) => Err(expected.into()),
         };
         let (oracle, text) = (text_side::<G>(), CheckedBlocks { check });
-        let starts = starts.iter().map(|start| Lines::new(start.as_ref())).collect();
+        let starts: Vec<Lines> = starts.iter().map(|start| Lines::new(start.as_ref())).collect();
+        let canonical: OfPosition = |position| G::set_up(position.as_str()).ok()?.canonical();
         Self {
             name,
-            starts,
             draw: None,
             moves_max: 200,
             clauses: &[],
@@ -96,6 +104,9 @@ impl TextRules {
             oracle,
             engine: None,
             text,
+            player: |position| G::set_up(position.as_str()).ok()?.player(),
+            canonical: canonical(&starts[0]).map(|_| canonical),
+            starts,
         }
     }
 
@@ -146,6 +157,13 @@ impl TextRules {
             Some(engine) => Pairing::of_sides(self.clone(), engine.clone(), self.oracle.clone()),
             None => Pairing::oracle_alone(self.clone(), self.oracle.clone()),
         }
+    }
+
+    /// The player to move at a position, by the name that the oracle gives it
+    /// ([`TextGame::player`]); `None` if it gives none, or the position is no set-up.
+    #[must_use]
+    pub fn player(&self, position: &Lines) -> Option<String> {
+        (self.player)(position)
     }
 
     fn is_setup(&self, setup: &Lines) -> bool {
@@ -322,6 +340,10 @@ impl RuleSet for TextRules {
 
     fn starts(&self) -> Vec<Lines> {
         self.starts.clone()
+    }
+
+    fn enumeration(&self) -> Option<&dyn Enumerate<TextVocabulary>> {
+        Some(self)
     }
 
     fn moves_max(&self, _setup: &Lines) -> usize {

@@ -3,6 +3,8 @@
 
 use arbitrary::{Result, Unstructured};
 
+use twinboard_vocabulary::text_game::{BoardText, repeat_or_remove};
+
 use super::places::numbers;
 
 /// Rows or columns that come, at most.
@@ -12,56 +14,24 @@ const FEWER_MAX: usize = 3;
 /// Numbers up to a power of two with this exponent.
 const BITS_MAX: u32 = 9;
 
-/// The text with rows and columns of its board repeated or left out. The board is the first lines,
-/// of one width, whose columns are characters, or words where all lines have as many. `None` if there
-/// is none.
+/// The text with rows and columns of its board repeated or left out. `None` if there is none.
 pub(crate) fn resized(text: &str, u: &mut Unstructured<'_>) -> Result<Option<String>> {
-    let lines: Vec<&str> = text.split('\n').collect();
-    let rows = lines.iter().take_while(|line| line.len() == lines[0].len()).count();
-    let (board, rest) = lines.split_at(rows);
-    let words = |line: &&str| line.split(' ').count();
-    let by_words = words(&board[0]) > 1 && board.iter().all(|line| words(line) == words(&board[0]));
-    let mut board: Vec<Vec<String>> = board
-        .iter()
-        .map(|line| {
-            if by_words {
-                line.split(' ').map(str::to_owned).collect()
-            } else {
-                line.chars().map(String::from).collect()
-            }
-        })
-        .collect();
-    if rows < 2 || board.iter().any(|row| row.len() != board[0].len()) {
-        return Ok(None);
-    }
+    let Some(mut board) = BoardText::read(text) else { return Ok(None) };
     let [of_rows, of_columns] =
         *u.choose(&[[true, true], [true, true], [true, false], [false, true]])?;
     let grows = u.ratio(2, 3_u8)?;
     for _ in 0..u.int_in_range(1..=if grows { MORE_MAX } else { FEWER_MAX })? {
         if of_rows {
-            repeat_or_remove(&mut board, u.int_in_range(0..=usize::MAX)?, grows);
+            repeat_or_remove(&mut board.rows, u.int_in_range(0..=usize::MAX)?, grows);
         }
         if of_columns {
             let place = u.int_in_range(0..=usize::MAX)?;
-            for row in &mut board {
+            for row in &mut board.rows {
                 repeat_or_remove(row, place, grows);
             }
         }
     }
-    let separator = if by_words { " " } else { "" };
-    let board = board.iter().map(|row| row.join(separator));
-    let lines: Vec<String> = board.chain(rest.iter().map(|&line| line.to_owned())).collect();
-    Ok(Some(lines.join("\n")))
-}
-
-/// Repeats the item at a place, taken modulo the length, or removes it if others are left.
-fn repeat_or_remove<T: Clone>(items: &mut Vec<T>, place: usize, repeats: bool) {
-    let place = place % items.len();
-    if repeats {
-        items.insert(place, items[place].clone());
-    } else if items.len() > 1 {
-        items.remove(place);
-    }
+    Ok(Some(board.to_string()))
 }
 
 /// The text with one of its numbers changed to a power of two, or one more or less; `None` if there
