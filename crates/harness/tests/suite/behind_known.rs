@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use arbitrary::Unstructured;
 use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, FoundDivergence, Origin, Visitor,
 };
@@ -16,6 +15,8 @@ use twinboard_harness::nim::{Heap, Nim};
 use twinboard_harness::triage::{Replayed, Shrinking, replay, triage};
 use twinboard_harness::{Activity, Checks, Finding, Pairing, RuleSet, Stats, Subject, Verdict};
 use twinboard_vocabulary::Game;
+
+use crate::broken_rules::{Broken, Ending, Method};
 
 const LIMIT: Duration = Duration::from_mins(1);
 
@@ -74,22 +75,6 @@ impl Game for Confused {
     fn key(&self) -> Option<u64> {
         let is_other = self.refused > 0 && !self.is_refused;
         Some(u64::from(self.position()) + if is_other { 1 << 32 } else { 0 })
-    }
-}
-
-/// Nim, and a position is a set-up.
-#[derive(Clone)]
-struct Late;
-
-impl RuleSet for Late {
-    type Vocabulary = Nim;
-
-    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
-        Nim.generate_setup(u)
-    }
-
-    fn setup_of_position(&self, _: &u8, position: &u8) -> Option<u8> {
-        Some(*position)
     }
 }
 
@@ -173,7 +158,8 @@ fn a_fuzz_target_and_a_candidate_of_shrinking_count_it_too() {
 #[test]
 fn a_known_difference_hides_no_fault_behind_it() {
     let without_a_move = knowing(Nim, |stones| Confused::of(*stones, true, false));
-    let from_a_later_start = knowing(Late, |stones| Confused::of(*stones, true, true));
+    let late = Broken(Method::None, Ending::Panic);
+    let from_a_later_start = knowing(late, |stones| Confused::of(*stones, true, true));
     for (subject, finds_all) in [(without_a_move, false), (from_a_later_start, true)] {
         let (all, whole) = campaign(&subject.with_known(&[]), 2);
         let replayed = |found: &FoundDivergence| {

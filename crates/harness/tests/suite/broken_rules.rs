@@ -1,20 +1,23 @@
 //! Rule sets with a method that panics, hangs or gives up: the report names the rule set, and neither
 //! a side nor the harness.
 
+use std::iter;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use arbitrary::{Error, Unstructured};
 use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence,
+    self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin,
 };
 use twinboard_harness::nim::{Heap, Nim};
-use twinboard_harness::{Case, Invariant, Pairing, RuleSet, Subject};
+use twinboard_harness::triage::{Shrinking, replay, triage};
+use twinboard_harness::{Case, Invariant, Pairing, RuleSet, Shrink, Subject, TextShrink};
 
 /// A method of the rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Method {
+pub(crate) enum Method {
+    None,
     GenerateSetup,
     MutateSetup,
     Propose,
@@ -24,18 +27,28 @@ enum Method {
     SetupOfPosition,
     LookalikeSetup,
     MovesMax,
+    /// Behind the first candidate, which has a stone less.
+    Shrink,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Ending {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
     Panic,
     Hang,
-    Error(Error),
+    /// A set-up asks for more bytes than a case has, if it has more than twelve stones.
+    Some,
+    /// Every set-up does.
+    All,
+    /// Candidates without end: the case itself.
+    Same,
+    /// Candidates without end: larger cases.
+    Larger,
 }
 
-/// Nim, and one method does not do what it should.
+/// Nim with positions as set-ups, and one method does not do what it should. All tests of the
+/// harness with odd rules have this one type, because generic code is compiled anew for each.
 #[derive(Clone)]
-struct Broken(Method, Ending);
+pub(crate) struct Broken(pub(crate) Method, pub(crate) Ending);
 
 impl Broken {
     fn at(&self, method: Method) -> arbitrary::Result<()> {
@@ -45,7 +58,8 @@ impl Broken {
             Ending::Hang => loop {
                 thread::park();
             },
-            Ending::Error(error) => Err(error),
+            Ending::Some | Ending::All => Err(Error::NotEnoughData),
+            Ending::Same | Ending::Larger => Ok(()),
         }
     }
 }
@@ -56,7 +70,7 @@ impl RuleSet for Broken {
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
         let setup = u.int_in_range(0..=20)?;
         // The first cases are right.
-        if setup > 12 {
+        if setup > 12 || self.1 == Ending::All {
             self.at(Method::GenerateSetup)?;
         }
         Ok(setup)
@@ -68,7 +82,8 @@ impl RuleSet for Broken {
 
     fn propose(&self, _: &u8, _: Option<&u8>, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
         self.at(Method::Propose)?;
-        u.arbitrary()
+        // The harness would ask for mutated set-ups.
+        if self.0 == Method::None { Err(Error::IncorrectFormat) } else { u.arbitrary() }
     }
 
     fn request_for(&self, legal: &u8, _: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
@@ -107,6 +122,31 @@ impl RuleSet for Broken {
     fn moves_max(&self, _: &u8) -> usize {
         let _ = self.at(Method::MovesMax);
         100
+    }
+
+    fn shrink(&self) -> &dyn Shrink<Nim> {
+        if self.0 == Method::Shrink { self } else { &TextShrink }
+    }
+}
+
+type Cases<'a> = Box<dyn Iterator<Item = Case<Nim>> + 'a>;
+
+impl Shrink<Nim> for Broken {
+    fn smaller<'a>(&'a self, case: &'a Case<Nim>) -> Cases<'a> {
+        let first = Case::new(case.setup.saturating_sub(1), case.moves.clone());
+        let next = move || {
+            let _ = self.at(Method::Shrink);
+            if self.1 == Ending::Same { case.clone() } else { Case::new(u8::MAX, vec![1; 50]) }
+        };
+        Box::new(iter::once(first).chain(iter::repeat_with(next)))
+    }
+
+    fn simpler<'a>(&'a self, _: &'a Case<Nim>) -> Cases<'a> {
+        Box::new(iter::empty())
+    }
+
+    fn complexity(&self, case: &Case<Nim>) -> u64 {
+        case.setup.into()
     }
 }
 
@@ -157,21 +197,9 @@ fn a_broken_rule_set_is_at_fault_and_no_side() {
     }
 }
 
-/// Nim with a generator that asks for more bytes than a case has.
-#[derive(Clone)]
-struct Never;
-
-impl RuleSet for Never {
-    type Vocabulary = Nim;
-
-    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u8> {
-        Ok(u.bytes(2_000_000)?[0])
-    }
-}
-
 #[test]
 fn a_case_without_a_set_up_is_left_out_and_a_campaign_of_none_fails() {
-    let some = campaign(Broken(Method::GenerateSetup, Ending::Error(Error::NotEnoughData)), 300);
+    let some = campaign(Broken(Method::GenerateSetup, Ending::Some), 300);
     assert_eq!(some.found, None);
     let undrawn = some.stats.undrawn.expect("some heaps are too large");
     assert!(undrawn.cases > 50 && some.stats.fresh > 50, "{:?}", some.stats);
@@ -179,7 +207,8 @@ fn a_case_without_a_set_up_is_left_out_and_a_campaign_of_none_fails() {
                   of a case";
     assert_eq!(undrawn.to_string(), reason);
 
-    let subject: Arc<dyn Subject> = Pairing::new(Never, Heap::set_up, Heap::set_up).subject();
+    let never = Broken(Method::GenerateSetup, Ending::All);
+    let subject: Arc<dyn Subject> = Pairing::new(never, Heap::set_up, Heap::set_up).subject();
     let plan = CampaignPlan {
         threads: 2,
         ..CampaignPlan::new(1, CampaignBudget::Time(Duration::from_mins(5)))
@@ -190,4 +219,39 @@ fn a_case_without_a_set_up_is_left_out_and_a_campaign_of_none_fails() {
                    (`generate_setup`): in each of 100 cases, ";
     assert_eq!(divergence.finding.of_no_case(), Some(format!("{message}{reason}")));
     assert_eq!(case, None);
+}
+
+fn report(ending: Ending) -> String {
+    let rules = Broken(Method::Shrink, ending);
+    let subject: Arc<dyn Subject> =
+        Pairing::new(rules, Heap::set_up_faulty, Heap::set_up).subject();
+    let case = subject.case("9\n> 4\n").unwrap();
+    let limit = Duration::from_millis(if ending == Ending::Hang { 300 } else { 60_000 });
+    let (divergence, case) = replay(&subject, &case, Duration::from_mins(1)).failure().unwrap();
+    let stop = Arc::default();
+    let shrinking = Shrinking { step_limit: limit, ..Shrinking::new(&stop) };
+    let origin = Origin::Corpus { name: "a".into() };
+    let found = FoundDivergence { origin, case: Some(case), divergence };
+    triage(&subject, found, &shrinking).to_string()
+}
+
+#[test]
+fn a_shrinker_that_fails_ends_the_search_and_the_report_says_so() {
+    let all = [
+        (Ending::Panic, "no set-up fits at "),
+        (Ending::Hang, "the next one does not come"),
+        (Ending::Same, "more than 1048576 candidates for a case"),
+        (Ending::Larger, "more than 1048576 candidates for a case"),
+    ];
+    let reports = all.map(|(ending, _)| thread::spawn(move || report(ending)));
+    for ((_, expected), report) in all.into_iter().zip(reports) {
+        let report = report.join().unwrap();
+        assert!(report.contains(expected), "{expected}: {report}");
+        assert!(
+            report.contains("note: not shrunk to the end: the rule set cannot list"),
+            "{report}"
+        );
+        // The candidates before the failure count.
+        assert!(report.contains("shrunk from"), "{report}");
+    }
 }

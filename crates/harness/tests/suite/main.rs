@@ -21,7 +21,6 @@ mod promises;
 mod report;
 mod sampling;
 mod shrink;
-mod shrinkers;
 #[cfg(feature = "proptest")]
 mod strategy;
 mod subject;
