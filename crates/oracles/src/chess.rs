@@ -35,7 +35,7 @@ use std::collections::BTreeMap;
 use twinboard_vocabulary::text_game::TextGame;
 
 use crate::board::{Board, Cell};
-use men::{attacked, is_in_check, is_of, man, men, other};
+use men::{attacked, is_in_check, is_of, man, men, other, way};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -75,11 +75,6 @@ struct Step {
     board: Board,
     from: Cell,
     to: Cell,
-}
-
-/// The squares of a rank from one to another, both included.
-fn way(from: Cell, to: Cell) -> Vec<Cell> {
-    (from.1.min(to.1)..=from.1.max(to.1)).map(|column| (from.0, column)).collect()
 }
 
 impl Chess {

@@ -43,3 +43,8 @@ pub(super) fn is_in_check(board: &Board, player: char) -> bool {
     let king = board.cells_with(man('k', player));
     men(board, other(player)).into_iter().any(|from| attacked(board, from).contains(&king[0]))
 }
+
+/// The squares of a rank from one to another, both included.
+pub(super) fn way(from: Cell, to: Cell) -> Vec<Cell> {
+    (from.1.min(to.1)..=from.1.max(to.1)).map(|column| (from.0, column)).collect()
+}
