@@ -16,6 +16,14 @@ class Board:
         *self.rows, turn = setup.strip().split("\n")
         self.player = turn[0]
 
+    # Members of its own with names that the kit knows as statements.
+    def name(self):
+        return "a board"
+
+    @property
+    def events(self):
+        return []
+
     def four(self):
         height, width = len(self.rows), len(self.rows[0])
         for row in range(height):

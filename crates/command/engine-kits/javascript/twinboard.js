@@ -207,14 +207,14 @@ class Server {
     const offers = ['end', 'time', ...this.offers, ...flags]
     if (this.places) offers.push('coverage', 'functions')
     const lines = ['protocol 1', `rule-set ${this.ruleSet}`, `offers ${offers.join(' ')}`]
-    if (Game.title) lines.push(`name ${Game.title}`)
+    if (typeof Game.title === 'string') lines.push(`name ${Game.title}`)
     for (const [quantity, bounds] of Object.entries(Game.limits ?? {})) {
       lines.push(`limit ${quantity} ${typeof bounds === 'string' ? `= ${bounds}` : bounds.join(' ')}`)
     }
     for (const [key, values] of Object.entries(Game.variants ?? {})) {
       lines.push(`variant ${key} ${values.join(' ')}`)
     }
-    if (Game.startOnly) lines.push('start-only')
+    if (Game.startOnly === true) lines.push('start-only')
     if (this.lacks.length > 0) lines.push(`lacks ${this.lacks.join(' ')}`)
     return block('hello', lines)
   }

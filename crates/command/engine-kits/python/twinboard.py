@@ -71,16 +71,22 @@ _OPTIONAL = ("copy", "undo", "key", "random", "count", "validate", "legal", "obs
 _USUAL = ("moves", "position", "outcome")
 
 
+def _stated(game, name, default):
+    """What the class states; a function or a property of this name is one of its own."""
+    value = getattr(game, name, default)
+    return default if hasattr(value, "__get__") else value
+
+
 class _Server:
     def __init__(self, game, rule_set, coverage):
         if coverage:
-            coverage.count_packages(getattr(game, "packages", ()))
+            coverage.count_packages(_stated(game, "packages", ()))
         self.game = game
         self.rule_set = rule_set
         self.places = coverage
-        self.events = getattr(game, "events", False)
-        self.reasons = getattr(game, "reasons", False)
-        self.dice = getattr(game, "dice", False)
+        self.events = _stated(game, "events", False)
+        self.reasons = _stated(game, "reasons", False)
+        self.dice = _stated(game, "dice", False)
         has = lambda name: callable(getattr(game, name, None))
         self.offers = [name for name in _OPTIONAL if has(name)]
         self.lacks = [name for name in _USUAL if not has(name)]
@@ -174,15 +180,15 @@ class _Server:
         offers += ["dice"] * self.dice + ["events"] * self.events + ["reasons"] * self.reasons
         offers += ["coverage", "functions"] if self.places else []
         lines = ["protocol 1", f"rule-set {self.rule_set}", f"offers {' '.join(offers)}"]
-        if hasattr(self.game, "name"):
-            lines.append(f"name {self.game.name}")
-        for quantity, bounds in getattr(self.game, "limits", {}).items():
+        name = _stated(self.game, "name", "")
+        lines += [f"name {name}"] if name else []
+        for quantity, bounds in _stated(self.game, "limits", {}).items():
             bounds = f"= {bounds}" if isinstance(bounds, str) else "{} {}".format(*bounds)
             lines.append(f"limit {quantity} {bounds}")
-        for key, values in getattr(self.game, "variants", {}).items():
+        for key, values in _stated(self.game, "variants", {}).items():
             lines.append(f"variant {key} {' '.join(values)}")
-        lines += ["start-only"] * getattr(self.game, "start_only", False)
-        lines += [f"ignores {part}: {why}" for part, why in getattr(self.game, "ignores", {}).items()]
+        lines += ["start-only"] * _stated(self.game, "start_only", False)
+        lines += [f"ignores {part}: {why}" for part, why in _stated(self.game, "ignores", {}).items()]
         lines += [f"lacks {' '.join(self.lacks)}"] if self.lacks else []
         return _block("hello", lines)
 
