@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""py-draughts as an engine for four kinds of draughts: `py_draughts.py draughts-russian`.
+"""py-draughts as an engine for five kinds of draughts: `py_draughts.py draughts-russian`.
 
 Needs py-draughts, and the kit of `engine-template python` beside it.
 """
@@ -15,9 +15,10 @@ NAME = {
     "draughts-brazilian": "BrazilianBoard",
     "draughts-russian": "RussianBoard",
     "draughts-american": "AmericanBoard",
+    "draughts-frisian": "FrisianBoard",
 }[RULE_SET]
 BOARD = getattr(draughts, NAME)
-SIZE = 10 if RULE_SET == "draughts-international" else 8
+SIZE = 10 if RULE_SET in ("draughts-international", "draughts-frisian") else 8
 
 
 class Game:
@@ -28,6 +29,8 @@ class Game:
 
     def __init__(self, setup):
         *rows, side = setup.strip().split("\n")
+        if len(rows) != SIZE:
+            raise twinboard.Unsupported("moves of kings")
         pieces = {"w": [], "b": []}
         for row, line in enumerate(rows):
             for column, piece in enumerate(line):
@@ -84,6 +87,10 @@ class Game:
         """The winner; draws by repetition and by counting are not compared."""
         return {"1-0": "white wins", "0-1": "black wins"}.get(self.board.result, "playing")
 
+
+if RULE_SET == "draughts-frisian":
+    # Moves of kings in a row are part of its positions, and the library does not count them.
+    del Game.position
 
 if __name__ == "__main__":
     twinboard.serve(Game, rule_set=RULE_SET)

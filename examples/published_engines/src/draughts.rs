@@ -72,7 +72,8 @@ impl TextGame for Kish {
         let (rows, turn) = setup.rsplit_once('\n').ok_or("a board and a turn")?;
         let state = State::new([bits(rows, "wW"), bits(rows, "bB")], bits(rows, "WB"));
         let team = if turn == "white to move" { Team::White } else { Team::Black };
-        Ok(Self(Board::new(team, state)))
+        let game = Self(Board::new(team, state));
+        if game.position() == setup { Ok(game) } else { Err("a game without draws".to_owned()) }
     }
 
     fn moves(&self) -> Vec<String> {

@@ -7,6 +7,7 @@ use twinboard::vocabulary::Picture;
 /// Those of an engine.
 pub fn of(engine: Option<&str>) -> Vec<KnownDifference> {
     match engine {
+        Some("board-game") => vec![decided(), shared(), last_slam()],
         Some("chess-crate") => vec![square_of_the_pawn()],
         Some("cozy-chess") => vec![clock()],
         Some("goban") => vec![early_superko(), superko_without_capture()],
@@ -16,6 +17,55 @@ pub fn of(engine: Option<&str>) -> Vec<KnownDifference> {
         Some("pleco") => vec![black_king(), fifty_half_moves()],
         _ => Vec::new(),
     }
+}
+
+/// `board-game` 0.8.2, of a position that differs only behind the end of the game.
+fn decided() -> KnownDifference {
+    KnownDifference::new("captures the rest of a game that is decided", |it| {
+        is_cleared(it) && it.outcomes.is_none()
+    })
+    .shown_by(oware(1, "3 1 4 5 5 6 6"))
+}
+
+/// `board-game` 0.8.2, which has this end instead of one by repetition.
+fn shared() -> KnownDifference {
+    KnownDifference::new("two seeds that follow each other go to a player each", |it| {
+        is_cleared(it) && it.outcomes.is_some() && seeds(&it.oracle) == 2
+    })
+    .shown_by(oware(2, "5 5 6 6 4 4 6 6"))
+}
+
+/// `board-game` 0.8.2, whose page says that nothing is captured.
+fn last_slam() -> KnownDifference {
+    KnownDifference::new("a grand slam of the last seeds captures them", |it| {
+        is_cleared(it) && it.outcomes.is_some()
+    })
+    .shown_by(oware(1, "5 5 4 4 5 5 6 6"))
+}
+
+/// A game of oware from the start with this number of seeds in a house.
+fn oware(seeds: usize, moves: &str) -> String {
+    let row = format!("{seeds} ").repeat(6);
+    let moves: String = moves.split(' ').map(|mv| format!("> {mv}\n")).collect();
+    let rules = "grand-slam=no-capture repetition=none";
+    format!("x {row}score 0\no {row}score 0\n{rules}\nx to move\n{moves}")
+}
+
+/// True if the positions differ, and the library has no seeds in the houses.
+fn is_cleared(divergence: &Divergence) -> bool {
+    matches!(divergence.finding, Finding::Differs { aspect: Aspect::Position, .. })
+        && divergence.engine.is_some()
+        && seeds(&divergence.engine) == 0
+}
+
+/// The number of seeds in the houses of a board.
+fn seeds(board: &Option<Picture>) -> usize {
+    let lines = board.as_ref().map(Picture::plain_lines).unwrap_or_default();
+    let houses = |line: &String| -> usize {
+        let words = line.split_whitespace().take_while(|word| *word != "score").skip(3);
+        words.filter_map(|word| word.parse::<usize>().ok()).sum()
+    };
+    lines.iter().take(2).map(houses).sum()
 }
 
 /// `chess` 3.2.0.

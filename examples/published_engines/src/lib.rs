@@ -6,6 +6,7 @@ mod draughts;
 mod go;
 mod known;
 mod othello;
+mod oware;
 mod shogi;
 
 use twinboard::harness::RuleSet;
@@ -22,6 +23,7 @@ pub fn registrations() -> Vec<Registration> {
             "draughts-turkish" => draughts::add_engines(game, rules),
             "go" => go::add_engines(game, rules),
             "othello" => othello::add_engines(game, rules),
+            "oware" => oware::add_engines(game, rules),
             "shogi" => shogi::add_engines(game, rules),
             _ => game,
         };
