@@ -203,7 +203,7 @@ class Server {
 
   hello() {
     const { Game } = this
-    const flags = ['dice', 'events', 'reasons'].filter(flag => Game[flag])
+    const flags = ['dice', 'events', 'reasons'].filter(flag => Game[flag] === true)
     const offers = ['end', 'time', ...this.offers, ...flags]
     if (this.places) offers.push('coverage', 'functions')
     const lines = ['protocol 1', `rule-set ${this.ruleSet}`, `offers ${offers.join(' ')}`]
