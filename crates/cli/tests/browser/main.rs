@@ -9,6 +9,9 @@
 //!
 //! Screenshots are kept in `target/tmp/films` for people to look at; no test compares them.
 
+#[path = "../shared/mod.rs"]
+mod shared;
+
 mod driver;
 mod fetching;
 mod pages;

@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
+use crate::shared::{example_process, lossy, process};
+
 /// Markup that would run a script if any text were taken for markup.
 pub(crate) const HOSTILE: &str =
     "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>";
@@ -16,35 +18,27 @@ pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-fn run(program: &Path, folder: &Path, arguments: &[&str], fault: Option<&str>) {
-    let mut command = Command::new(program);
-    command.args(arguments).current_dir(folder);
+fn run(mut command: Command, folder: &Path, fault: Option<&str>) {
+    command.current_dir(folder);
     if let Some(fault) = fault {
         command.env("TWINBOARD_PLANTED", fault);
     }
     let output = command.output().expect("the command runs");
     let code = i32::from(fault.is_some());
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
+    assert_eq!(output.status.code(), Some(code), "{command:?}: {}", lossy(&output.stderr));
 }
 
 /// Runs the command, which must succeed.
 pub(crate) fn twinboard(folder: &Path, arguments: &[&str]) {
-    run(Path::new(env!("CARGO_BIN_EXE_twinboard")), folder, arguments, None);
+    run(process(arguments), folder, None);
 }
 
 /// The page of a campaign that finds a planted fault.
 pub(crate) fn divergence(folder: &Path) -> PathBuf {
-    let mut program = Path::new(env!("CARGO_BIN_EXE_twinboard")).with_file_name("examples");
-    program.push("planted_twinboard");
-    assert!(
-        program.is_file(),
-        "the example is missing: run `cargo build -p twinboard-cli --example planted_twinboard` first"
-    );
     let case = "4 3\n0 0 2\n1 0 1\n0 0 2\n1 0 1\n1 3\n1 1\n0 0\n0 0\n";
     fs::write(folder.join("samegame.txt"), case).unwrap();
     let arguments = ["diff", "samegame.txt", "--html", "divergence.html"];
-    run(&program, folder, &arguments, Some("samegame-lowest-run"));
+    run(example_process("planted_twinboard", &arguments), folder, Some("samegame-lowest-run"));
     folder.join("divergence.html")
 }
 

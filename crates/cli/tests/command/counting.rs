@@ -2,7 +2,7 @@
 //! `crates/cli/tests/foreign/counting.rs` counts them once more, in Python.
 
 use super::support::{lossy, repository, twinboard};
-use crate::blocks::{case_of, of_counting};
+use crate::shared::{case_of, of_counting};
 
 #[test]
 fn the_commands_print_the_figures_of_the_page() {

@@ -1,7 +1,7 @@
 //! Tests of the command as a process, through its arguments, files and streams.
 
 #[path = "../shared/mod.rs"]
-mod blocks;
+mod shared;
 
 mod campaigns;
 mod case_files;

@@ -3,13 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Time limit for a command, and for every other wait of a test.
-const TIME_LIMIT: Duration = Duration::from_mins(5);
+use crate::shared::{TIME_LIMIT, example_process};
+pub(crate) use crate::shared::{lossy, process, repository, text, wait_until};
 
 /// The answer to the sample of the statement, byte by byte as in SG-19.
 pub(crate) const SAMPLE_ANSWER: &str = "Grid 1.
@@ -29,19 +28,9 @@ pub(crate) fn sample() -> PathBuf {
     repository().join("corpus/samegame/sample/statement.txt")
 }
 
-/// The root of the repository.
-pub(crate) fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
 /// The command, for a test that waits for its end.
 pub(crate) fn twinboard(arguments: &[&str]) -> assert_cmd::Command {
     run_to_end(process(arguments))
-}
-
-/// The command, for a test that uses it while it runs.
-pub(crate) fn process(arguments: &[&str]) -> Command {
-    plain(Command::new(env!("CARGO_BIN_EXE_twinboard")), arguments)
 }
 
 /// The command with an active planted fault, for a test that waits for its end.
@@ -66,31 +55,6 @@ pub(crate) fn example(name: &str, arguments: &[&str]) -> assert_cmd::Command {
     run_to_end(example_process(name, arguments))
 }
 
-fn example_process(name: &str, arguments: &[&str]) -> Command {
-    let folder = Path::new(env!("CARGO_BIN_EXE_twinboard")).parent().unwrap();
-    let mut example = folder.join("examples").join(name);
-    example.set_extension(std::env::consts::EXE_EXTENSION);
-    assert!(
-        example.is_file(),
-        "the example {name} is missing; with `--test` cargo does not build it: run \
-         `cargo build --example {name}` first"
-    );
-    plain(Command::new(example), arguments)
-}
-
-/// Adds the arguments, and removes the variables that control colours, backtraces and
-/// annotations.
-fn plain(mut command: Command, arguments: &[&str]) -> Command {
-    // The tests may be a job in the background, which ignores Ctrl-C.
-    twinboard_runner::reset_signals();
-    let colours = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"];
-    for name in colours.into_iter().chain(["RUST_BACKTRACE", "GITHUB_ACTIONS"]) {
-        command.env_remove(name);
-    }
-    command.args(arguments);
-    command
-}
-
 pub(crate) fn run_to_end(command: Command) -> assert_cmd::Command {
     let mut command = assert_cmd::Command::from_std(command);
     command.timeout(TIME_LIMIT);
@@ -113,31 +77,12 @@ pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
     folder
 }
 
-/// A path as an argument.
-pub(crate) fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
-
-/// The output of a process as text.
-pub(crate) fn lossy(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
 /// The only file in a folder.
 pub(crate) fn only_file(folder: &Path) -> PathBuf {
     let mut files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let file = files.next().expect("the folder has a file");
     assert_eq!(files.next(), None, "the folder has one file only");
     file
-}
-
-/// Waits until a condition holds, and panics after [`TIME_LIMIT`].
-pub(crate) fn wait_until(description: &str, mut condition: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !condition() {
-        assert!(started.elapsed() < TIME_LIMIT, "timeout while waiting until {description}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }
 
 /// The entries of a checkpoint file.
@@ -167,7 +112,7 @@ fn signal(child: &Child, option: &str) {
         u64::from_str_radix(caught.trim(), 16).unwrap() >> (SIGINT - 1) & 1 == 1
     });
     // Let the command do some work, so that it has something to report.
-    std::thread::sleep(Duration::from_millis(300));
+    std::thread::sleep(std::time::Duration::from_millis(300));
     let killed = Command::new("kill").args([option, &child.id().to_string()]).status();
     assert!(killed.unwrap().success());
 }

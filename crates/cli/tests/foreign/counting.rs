@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use super::support::repository;
-use crate::blocks::{case_of, of_counting};
+use crate::shared::{case_of, of_counting};
 
 #[test]
 fn a_script_that_knows_only_the_rules_counts_the_figures_of_the_page() {

@@ -9,7 +9,7 @@
 //! ```
 
 #[path = "../shared/mod.rs"]
-mod blocks;
+mod shared;
 
 mod commands;
 mod conversations;

@@ -1,7 +1,70 @@
-//! The fenced blocks of `examples/counting/README.md`.
+//! What the test programs of the command share: the command and its examples as processes, and the
+//! fenced blocks of `examples/counting/README.md`.
+
+#![allow(dead_code, reason = "each test program uses its part")]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// Time limit for a command, and for every other wait of a test.
+pub(crate) const TIME_LIMIT: Duration = Duration::from_mins(5);
+
+/// The root of the repository.
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The command.
+pub(crate) fn process(arguments: &[&str]) -> Command {
+    plain(Command::new(env!("CARGO_BIN_EXE_twinboard")), arguments)
+}
+
+/// The program of an example of this package.
+pub(crate) fn example_process(name: &str, arguments: &[&str]) -> Command {
+    let folder = Path::new(env!("CARGO_BIN_EXE_twinboard")).parent().unwrap();
+    let mut example = folder.join("examples").join(name);
+    example.set_extension(std::env::consts::EXE_EXTENSION);
+    assert!(
+        example.is_file(),
+        "the example {name} is missing; with `--test` cargo does not build it: run \
+         `cargo build --example {name}` first"
+    );
+    plain(Command::new(example), arguments)
+}
+
+/// Adds the arguments, and removes the variables that control colours, backtraces and
+/// annotations.
+fn plain(mut command: Command, arguments: &[&str]) -> Command {
+    // The tests may be a job in the background, which ignores Ctrl-C.
+    twinboard_runner::reset_signals();
+    let colours = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"];
+    for name in colours.into_iter().chain(["RUST_BACKTRACE", "GITHUB_ACTIONS"]) {
+        command.env_remove(name);
+    }
+    command.args(arguments);
+    command
+}
+
+/// A path as an argument.
+pub(crate) fn text(path: &Path) -> &str {
+    path.to_str().expect("the path is UTF-8")
+}
+
+/// The output of a process as text.
+pub(crate) fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Waits until a condition holds, and panics after [`TIME_LIMIT`].
+pub(crate) fn wait_until(description: &str, mut condition: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !condition() {
+        assert!(started.elapsed() < TIME_LIMIT, "timeout while waiting until {description}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
 
 /// A fenced block.
 pub(crate) struct Block {
