@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use arbitrary::Unstructured;
 use twinboard_harness::campaign::{
     self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin,
     Visitor,
@@ -14,8 +13,8 @@ use twinboard_harness::campaign::{
 use twinboard_harness::shard::Shard;
 use twinboard_harness::triage::{Shrinking, play, replay, triage};
 use twinboard_harness::{
-    Action, Activity, AnyCase, Checked, Checks, Divergence, Finding, Pairing, RuleSet, Side, Stats,
-    Subject, Verdict, assert_agree, assert_agree_on, assert_case, guard,
+    Action, Activity, AnyCase, Checked, Checks, Divergence, Finding, Pairing, Side, Stats, Subject,
+    Verdict, assert_agree, assert_agree_on, assert_case, guard,
 };
 use twinboard_vocabulary::{Implementation, SystemFailure, from_fn};
 
@@ -124,18 +123,6 @@ fn a_campaign_is_its_cases_in_order_each_once() {
     }
 }
 
-/// Set-ups with the number that each case draws first.
-#[derive(Clone)]
-struct Numbers;
-
-impl RuleSet for Numbers {
-    type Vocabulary = Heap;
-
-    fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Setup> {
-        Ok(Setup::new(0, 1, u.arbitrary()?))
-    }
-}
-
 /// An engine that notes the numbers and plays nothing, so that cases take little time.
 #[derive(Clone, Default)]
 struct Noting(Arc<Mutex<Vec<u64>>>);
@@ -157,8 +144,8 @@ impl Implementation for Noting {
 fn all_cases_of_a_campaign_are_different() {
     // More than 16 bits can number.
     const CASES: u64 = (1 << 16) + 2_000;
-    let noting = Noting::default();
-    let subject = Pairing::of(Numbers, noting.clone(), from_fn(Oracle::set_up)).subject();
+    let (noting, numbers) = (Noting::default(), Heap { fault: Fault::Numbers });
+    let subject = Pairing::of(numbers, noting.clone(), from_fn(Oracle::set_up)).subject();
     let drawn = |threads, shard| {
         let plan = CampaignPlan { corpus: Vec::new(), shard, ..plan(CASES, threads) };
         let result = run(&subject, &plan);

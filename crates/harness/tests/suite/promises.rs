@@ -216,8 +216,8 @@ found_by! {
         Fault::HangsSampling,
         // Each has a state that belongs to another test.
         Fault::OnlyOnce, Fault::PositionThenPanics,
-        // Correct, but slow.
-        Fault::Slow(_), Fault::SlowAtFour(_)
+        // Correct, but slow, or without anything to play.
+        Fault::Slow(_), Fault::SlowAtFour(_), Fault::Numbers
 }
 
 /// What shrinking must keep: the kind of the finding, and the name of an invariant or observation.

@@ -250,6 +250,9 @@ impl RuleSet for Heap {
     }
 
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Setup> {
+        if self.fault == Fault::Numbers {
+            return Ok(Setup { fault: self.fault, ..Setup::new(0, 1, u.arbitrary()?) });
+        }
         let counters = u.int_in_range(4..=30)?;
         let (take_max, label) = (u.int_in_range(1..=3)?, u.int_in_range(0..=3)?);
         Ok(Setup { counters, take_max, label, fault: self.fault })

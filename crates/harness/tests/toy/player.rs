@@ -96,6 +96,8 @@ pub enum Fault {
     PlaysWithoutTakingBack,
     /// After moves were taken back, the next one takes one too many.
     TakesMoreAfterTakingBack,
+    /// Correct, and set-ups have the label that each case draws first, and no counters.
+    Numbers,
     /// Correct, but setting up a game takes this number of milliseconds.
     Slow(u64),
     /// Correct, but a move from a heap of four takes this number of milliseconds.
