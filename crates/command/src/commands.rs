@@ -361,8 +361,7 @@ impl Command {
             Self::Show(it) => paths.page(&it.page).reads("FILE", [&it.case.file]),
             Self::Shrink(it) => {
                 let paths = paths.engine(&it.engine).comparison(&it.comparison);
-                let paths = paths.reads("FILE", [&it.case.file]);
-                paths.replaces("--output", &it.output)
+                paths.reads("FILE", [&it.case.file])
             }
             Self::ToTest(it) => paths.reads("FILE", [&it.case.file]),
             Self::Check(it) => {

@@ -252,10 +252,7 @@ fn run_arguments(
     }
     // It is not known yet whether the file may be written.
     *of_ci = of_command.as_ref().map(|(name, _)| (*name, JUnit { junit: None }));
-    let subjects = session.subjects();
-    let is_case =
-        |text: &[u8]| subjects.iter().any(|it| it.read(text).is_ok_and(|cases| !cases.is_empty()));
-    command.paths().check(&is_case)?;
+    command.paths().check()?;
     *of_ci = of_command;
     if let Some(engine) = command.engine() {
         if engine.starts_programs() {

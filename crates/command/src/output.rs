@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::Write;
-use std::path::Path;
 
 pub(crate) mod ci;
 pub(crate) mod failure;
@@ -22,14 +21,6 @@ pub(crate) fn print(text: impl Display) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
     let text = log::text(text, stdout.current_choice());
     write!(stdout, "{text}").and_then(|()| stdout.flush()).map_err(Failure::Output)
-}
-
-/// Writes to a file, or to standard output if the path is `None` or `-`.
-pub(crate) fn write_or_print(file: Option<&Path>, text: &str) -> Result<(), Failure> {
-    match file.filter(|path| !files::is_standard_stream(path)) {
-        Some(path) => files::write(path, text),
-        None => print(text),
-    }
 }
 
 /// Writes a line to standard error. A failure is ignored, since it could not be reported anywhere.

@@ -42,11 +42,8 @@ fn two_outputs_to_one_file_are_refused() {
         let solve = ["solve", "paint", "board.txt", "--json", name];
         refused(&folder, &solve, &format!("--json would overwrite {name} of FILE"));
     }
-    // Several outputs may be dropped, and a case may be replaced by its smaller form.
+    // Several outputs may be dropped.
     twinboard(&both("/dev/null", "/dev/null")).assert().success();
-    let file = folder.path().join("board.txt");
-    let shrink = ["shrink", text(&file), "--output", text(&file)];
-    twinboard(&shrink).assert().success().stderr(contains("there is nothing to shrink"));
 }
 
 #[test]
@@ -59,7 +56,6 @@ fn an_output_that_cannot_be_written_is_refused_before_anything_is_played() {
         (&verify, "--html"),
         (&verify, "--junit"),
         (&diff, "--html"),
-        (&["shrink", "sub/case.txt"], "--output"),
         (&["check", "samegame", "--cases", "1", "--", "false"], "--json"),
     ] {
         let with = |path| [&[command[0], option, path], &command[1..]].concat();
@@ -116,8 +112,6 @@ fn an_output_replaces_a_file_of_this_program_and_no_other() {
         let again = [command, &[option, &*path]].concat();
         refused(&folder, &again, "choose another file");
     }
-    // This writes nothing here.
-    refused(&folder, &["shrink", "case.txt", "--output", "notes.txt"], "exists and is not");
     // What standard output was redirected to is no file of an option.
     let log = fs::OpenOptions::new().append(true).open(folder.path().join("notes.txt")).unwrap();
     let mut command = process(&[&verify[..], &["--json", "/dev/stdout"]].concat());

@@ -176,12 +176,9 @@ fn shrink_prints_a_smaller_case_that_still_fails() {
     assert!(smaller.len() < CASE.len(), "{smaller}");
     planted(WRONG_BOARD, &["diff", "-"]).write_stdin(smaller.clone()).assert().code(1);
 
-    // Shrinking the smallest case again leaves it unchanged; the result can be written to a file.
-    let folder = folder(&[]);
-    let path = folder.path().join("new/case.txt");
-    let shrink = ["shrink", "-", "--output", text(&path)];
-    planted(WRONG_BOARD, &shrink).write_stdin(smaller.clone()).assert().code(1).stdout(is_empty());
-    assert_eq!(fs::read_to_string(&path).unwrap(), smaller);
+    // Shrinking the smallest case again leaves it unchanged.
+    let again = planted(WRONG_BOARD, &["shrink", "-"]).write_stdin(smaller.clone()).assert();
+    again.code(1).stdout(smaller);
 }
 
 #[test]
@@ -195,9 +192,16 @@ fn a_case_that_cannot_be_saved_is_printed() {
         .stderr(contains(format!("cannot write {}", text(&file))));
 
     if cfg!(target_os = "linux") {
-        let shrink = ["shrink", "-", "--output", "/dev/full"];
-        let done = planted(WRONG_BOARD, &shrink).write_stdin(CASE).assert().code(1);
-        done.stderr(contains("\nthe case\n1 ").and(contains("cannot write /dev/full")));
+        use std::io::Write;
+        use std::process::Stdio;
+
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut shrink = super::support::planted_process(WRONG_BOARD, &["shrink", "-"]);
+        shrink.stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped());
+        let mut child = shrink.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(CASE.as_bytes()).unwrap();
+        let said = lossy(&child.wait_with_output().unwrap().stderr);
+        assert!(said.contains("\nthe case\n1 ") && said.contains("cannot write"), "{said}");
     }
 }
 
@@ -278,9 +282,8 @@ fn ctrl_c_while_shrinking_keeps_the_smallest_case_so_far() {
     }
     case += "0 0\n0 0\n";
     let corpus = folder(&[("large.txt", case.as_bytes())]);
-    let out = corpus.path().join("out");
     let large = corpus.path().join("large.txt");
-    let shrink = ["shrink", text(&large), "--output", text(&out), "--step-limit", "300ms"];
+    let shrink = ["shrink", text(&large), "--step-limit", "300ms"];
     let child = start(planted_process(ENDLESS, &shrink));
     interrupt(&child);
     let interrupted = Instant::now();
@@ -288,10 +291,10 @@ fn ctrl_c_while_shrinking_keeps_the_smallest_case_so_far() {
     assert!(interrupted.elapsed() < Duration::from_secs(10));
     assert_eq!(done.status.code(), Some(1), "{}", lossy(&done.stderr));
     assert!(lossy(&done.stderr).starts_with("DIVERGENCE"));
-    let kept = fs::read_to_string(&out).unwrap();
-    let diff = ["diff", "--step-limit", "100ms", text(&out)];
-    planted(ENDLESS, &diff).assert().code(1);
+    let kept = lossy(&done.stdout);
     assert!(kept.len() > 100, "shrinking was not interrupted: {kept}");
+    let diff = ["diff", "--step-limit", "100ms", "-"];
+    planted(ENDLESS, &diff).write_stdin(kept).assert().code(1);
 }
 
 #[test]

@@ -24,8 +24,6 @@ impl<'a, F: IntoIterator<Item = &'a PathBuf>> Files<'a> for F {}
 pub(crate) struct Paths<'a> {
     read: Vec<(&'static str, &'a Path)>,
     written: Vec<(&'static str, &'a Path)>,
-    /// Cases to write, perhaps in place of one that is read.
-    replaced: Vec<(&'static str, &'a Path)>,
     /// The folder of `--out`.
     folder: Option<&'a Path>,
 }
@@ -38,11 +36,6 @@ impl<'a> Paths<'a> {
 
     pub(crate) fn writes(mut self, option: &'static str, files: impl Files<'a>) -> Self {
         self.written.extend(files.into_iter().map(|file| (option, file.as_path())));
-        self
-    }
-
-    pub(crate) fn replaces(mut self, option: &'static str, files: impl Files<'a>) -> Self {
-        self.replaced.extend(files.into_iter().map(|file| (option, file.as_path())));
         self
     }
 
@@ -89,23 +82,21 @@ impl<'a> Paths<'a> {
     }
 
     /// Fails if two arguments name the same file, a file cannot be written, `--out` names a file, or an
-    /// output would replace a file of the user, so that work would be lost at its end. `is_case` is true
-    /// of a text that is a case of a rule set.
-    pub(crate) fn check(&self, is_case: &dyn Fn(&[u8]) -> bool) -> Result<(), Failure> {
+    /// output would replace a file of the user, so that work would be lost at its end.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
         if let Some(folder) = self.folder.filter(|path| path.exists() && !path.is_dir()) {
             return Err(Failure::Usage(format!("--out {} is not a folder", shown(folder))));
         }
-        let outputs: Vec<_> = self.written.iter().chain(&self.replaced).collect();
-        for (index, &&(option, path)) in outputs.iter().enumerate() {
+        for (index, &(option, path)) in self.written.iter().enumerate() {
             let is_same = |other: &Path| {
                 files::are_same(path, other) || path == other && files::is_standard_stream(path)
             };
-            if let Some((other, _)) = outputs[..index].iter().find(|(_, other)| is_same(other)) {
+            if let Some((other, _)) = self.written[..index].iter().find(|(_, other)| is_same(other))
+            {
                 let path = shown(path);
                 return Err(Failure::Usage(format!("{other} and {option} both write {path}")));
             }
-            let may_replace = index >= self.written.len();
-            let is_read = |input: &Path| !may_replace && files::are_same(path, input);
+            let is_read = |input: &Path| files::are_same(path, input);
             if let Some((input, _)) = self.read.iter().find(|(_, input)| is_read(input)) {
                 let path = shown(path);
                 return Err(Failure::Usage(format!("{option} would overwrite {path} of {input}")));
@@ -113,8 +104,7 @@ impl<'a> Paths<'a> {
             files::check_writable(path)?;
             let is_replaced = path.metadata().is_ok_and(|found| found.is_file() && found.len() > 0);
             let is_stream = files::is_standard_stream(path) || files::is_standard_device(path);
-            let is_ours = || is_ours(path) || may_replace && is_in(path, is_case);
-            if is_replaced && !is_stream && !is_ours() {
+            if is_replaced && !is_stream && !is_ours(path) {
                 return Err(Failure::Usage(format!(
                     "{option}: {} exists and is not a file of this program, so it is not \
                      overwritten; choose another file",
@@ -136,17 +126,9 @@ const BEGINS: [(&str, &str); 4] = [
 
 /// True if a file begins as one of results, a transcript or a page that a run has left.
 fn is_ours(path: &Path) -> bool {
-    let begin = begin_of(path, 512).unwrap_or_default();
+    let mut begin = Vec::new();
+    let file = File::open(path);
+    let _ = file.and_then(|file| file.take(512).read_to_end(&mut begin));
     let begin = String::from_utf8_lossy(&begin);
     BEGINS.iter().any(|(first, later)| begin.starts_with(first) && begin.contains(later))
-}
-
-fn is_in(path: &Path, is_case: &dyn Fn(&[u8]) -> bool) -> bool {
-    begin_of(path, files::CASE_FILE_MAX).is_ok_and(|text| is_case(&text))
-}
-
-fn begin_of(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    File::open(path)?.take(limit).read_to_end(&mut text)?;
-    Ok(text)
 }

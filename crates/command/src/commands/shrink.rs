@@ -1,6 +1,5 @@
 //! `twinboard shrink`: shrinks the first failing case of a file.
 
-use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -22,9 +21,6 @@ use crate::session::engine::{ComparisonOptions, EngineOptions};
 pub(crate) struct Shrink {
     #[command(flatten)]
     pub(crate) case: CaseArguments,
-    /// File for the smaller case [default: standard output].
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
@@ -84,7 +80,7 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
         output::print_error_line(format!("warning: {note}"));
     }
     let case = report.text().expect("it was replayed");
-    let written = output::write_or_print(options.output.as_deref(), case);
+    let written = output::print(case);
     if written.is_err() {
         // The result of a long search must not be lost.
         output::print_error_line(format!("the case\n{case}"));

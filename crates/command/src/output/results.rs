@@ -60,7 +60,8 @@ impl Results {
         let Some(path) = &self.json else { return Ok(()) };
         let document = Document { version: VERSION, kind, results };
         let text = serde_json::to_string_pretty(&document).expect("plain data serializes");
-        output::write_or_print(Some(path), &format!("{text}\n"))
+        let text = format!("{text}\n");
+        if files::is_standard_stream(path) { output::print(text) } else { files::write(path, text) }
     }
 }
 
