@@ -39,7 +39,6 @@ mod walk;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
 use twinboard_vocabulary::Picture;
 
 use crate::model::activity::Side;
@@ -54,19 +53,15 @@ pub use plan::{DepthCounts, PerftPlan};
 use walk::{Limits, Walk};
 
 /// Figures of the positions reached through one first move (`divide`).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The move, with its description as a legal move.
-    #[serde(rename = "move")]
     pub title: String,
     /// The move as a line of a case.
-    #[serde(skip)]
     pub mv: String,
     /// The case that ends with the move.
-    #[serde(skip)]
     pub case: AnyCase,
     /// Figures at the requested depth, counted from before the move.
-    #[serde(flatten)]
     pub row: DepthCounts,
 }
 

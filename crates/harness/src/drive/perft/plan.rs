@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use serde::{Serialize, Serializer};
 use twinboard_vocabulary::{LegalMoveOf, MoveOf, Rest, Vocabulary};
 
 use crate::model::case::title;
@@ -37,17 +36,15 @@ impl PerftPlan {
 }
 
 /// The figures of one depth (PF-2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthCounts {
     /// Depth in moves.
     pub depth: u32,
     /// Number of sequences of `depth` legal moves, saturating at [`u128::MAX`].
-    #[serde(serialize_with = "as_text")]
     pub nodes: u128,
     /// Number of distinct positions they lead to.
     pub positions: u64,
     /// Digest of the set of these positions (PF-5).
-    #[serde(serialize_with = "as_hexadecimal")]
     pub digest: u64,
 }
 
@@ -79,14 +76,4 @@ impl<R: RuleSet> Start<R> {
         let case = self.case_with(std::slice::from_ref(&mv));
         (mv.to_string(), title(&mv, legal), case)
     }
-}
-
-/// Serializes a number as text, because many JSON readers use floating point.
-fn as_text<S: Serializer>(nodes: &u128, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(nodes)
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands the field over by reference")]
-fn as_hexadecimal<S: Serializer>(digest: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&format_args!("{digest:016x}"))
 }
