@@ -213,6 +213,8 @@ struct Judge {
         if (is_played) ++discs[move[0] - '1'];
         return is_played;
     }
+    // One of its own beside that of the kit.
+    bool legal(int column) const { return discs[column] < 3; }
     void observe(twinboard::Observations& out) const {
         out.add("discs", std::to_string(discs[0] + discs[1] + discs[2]));
         out.add("board", "a row\nanother\n");

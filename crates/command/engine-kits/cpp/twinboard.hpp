@@ -248,7 +248,8 @@ struct Limit {
 namespace detail {
 
 // `has_NAME<Game>` is true if the class offers the function. `names_NAME<Game>` is true if it has a
-// member of that name at all: a wrong signature is then an error instead of a missing offer.
+// member of that name at all, and one only: a wrong signature is then an error instead of a missing
+// offer.
 #define TWINBOARD_OPTIONAL(NAME, CALL)                                                             \
     template <class Game, class = void> struct names_##NAME : std::false_type {};                  \
     template <class Game>                                                                          \
@@ -410,25 +411,25 @@ template <class Game> class Server {
     static_assert(has_moves<Game>::value || has_legal<Game>::value || has_position<Game>::value ||
                       has_validate<Game>::value,
                   "write: void moves(twinboard::MoveSink& out) const");
-    static_assert(has_moves<Game>::value == names_moves<Game>::value,
+    static_assert(has_moves<Game>::value || !names_moves<Game>::value,
                   "write: void moves(twinboard::MoveSink& out) const");
-    static_assert(has_position<Game>::value == names_position<Game>::value,
+    static_assert(has_position<Game>::value || !names_position<Game>::value,
                   "write: void position(twinboard::Text& out) const");
-    static_assert(has_outcome<Game>::value == names_outcome<Game>::value,
+    static_assert(has_outcome<Game>::value || !names_outcome<Game>::value,
                   "write: std::string_view outcome() const");
-    static_assert(has_legal<Game>::value == names_legal<Game>::value,
+    static_assert(has_legal<Game>::value || !names_legal<Game>::value,
                   "write: bool legal(std::string_view move) const");
-    static_assert(has_observe<Game>::value == names_observe<Game>::value,
+    static_assert(has_observe<Game>::value || !names_observe<Game>::value,
                   "write: void observe(twinboard::Observations& out) const");
-    static_assert(has_key<Game>::value == names_key<Game>::value,
+    static_assert(has_key<Game>::value || !names_key<Game>::value,
                   "write: std::uint64_t key() const");
-    static_assert(has_undo<Game>::value == names_undo<Game>::value, "write: void undo()");
-    static_assert(has_random<Game>::value == names_random<Game>::value,
+    static_assert(has_undo<Game>::value || !names_undo<Game>::value, "write: void undo()");
+    static_assert(has_random<Game>::value || !names_random<Game>::value,
                   "write: bool random(std::uint64_t x, twinboard::Text& out) const");
-    static_assert(has_count<Game>::value == names_count<Game>::value,
+    static_assert(has_count<Game>::value || !names_count<Game>::value,
                   "write: std::optional<std::uint64_t> "
                   "count(std::uint64_t most, std::string_view legal) const");
-    static_assert(has_validate<Game>::value == names_validate<Game>::value,
+    static_assert(has_validate<Game>::value || !names_validate<Game>::value,
                   "write: std::string_view validate() const");
 
 public:
