@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use arbitrary::Unstructured;
 use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin,
+    self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin, Turns,
     Visitor,
 };
 use twinboard_harness::shard::Shard;
@@ -113,8 +113,15 @@ fn a_campaign_is_its_cases_in_order_each_once() {
                     all.push(found);
                     ControlFlow::Continue(())
                 };
-                let (stop, visitor) = (Arc::default(), Visitor::new(&mut visit));
-                let result = campaign::collect(&subject, &plan, &stop, visitor);
+                let stop = Arc::default();
+                let mut turns = Turns::new(&subject, &plan, &stop);
+                for turn in 1_u32.. {
+                    turns.play(Duration::from_micros(500) * turn, Visitor::new(&mut visit));
+                    if turns.is_finished() {
+                        break;
+                    }
+                }
+                let result = turns.into_result();
                 let mut sum = Stats::default();
                 own().for_each(|(_, stats)| sum.add(stats));
                 let failing: Vec<_> = own().filter_map(|(found, _)| found.clone()).collect();
