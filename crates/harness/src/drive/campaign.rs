@@ -307,8 +307,8 @@ impl<'a> Turns<'a> {
         self.is_finished
     }
 
-    /// Plays until the campaign has taken `until` altogether, or to its end. The cases that are being
-    /// played then are played to their end.
+    /// Plays until the campaign has taken `until` altogether, or to its end, and at least a case. The
+    /// cases that are being played then are played to their end.
     ///
     /// # Panics
     ///
@@ -319,6 +319,7 @@ impl<'a> Turns<'a> {
         let plan: &CampaignPlan = plan;
         cases.pause(self.resting.take().map_or(Duration::ZERO, |resting| resting.elapsed()));
         cases.turn.store(nanoseconds(until), Relaxed);
+        cases.has_no_case.store(true, Relaxed);
         // No more workers than cases.
         let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
         let mut pool = Pool::start(Arc::clone(cases), threads, POLL_INTERVAL);
@@ -439,6 +440,8 @@ struct Cases {
     paused: AtomicU64,
     /// Nanoseconds of the campaign up to the end of the turn.
     turn: AtomicU64,
+    /// True until the turn has a case: starting the threads may take all of its time.
+    has_no_case: AtomicBool,
     /// The number of cases of all shards, the corpus included.
     total: u64,
     /// The first job that has not been handed out.
@@ -466,6 +469,7 @@ impl Cases {
             has_ended: Arc::default(),
             paused: AtomicU64::new(0),
             turn: AtomicU64::new(u64::MAX),
+            has_no_case: AtomicBool::new(true),
             total,
             next: AtomicU64::new(0),
             last_needed: AtomicU64::new(u64::MAX),
@@ -533,7 +537,8 @@ impl Work for Cases {
     type Result = (u64, Box<Checked>);
 
     fn take(&self) -> Option<u64> {
-        let is_of_turn = nanoseconds(self.elapsed()) < self.turn.load(Relaxed);
+        let is_first = self.has_no_case.swap(false, Relaxed);
+        let is_of_turn = is_first || nanoseconds(self.elapsed()) < self.turn.load(Relaxed);
         let job = (is_of_turn && !self.is_over()).then(|| self.next.fetch_add(1, Relaxed));
         job.filter(|&job| self.is_needed(job))
     }
