@@ -97,6 +97,13 @@ impl Checks {
         Self { steps: Steps::Sparse, tests_offers, transforms: tests_offers, ..Self::campaign() }
     }
 
+    /// The same with every check on large boards, too: for an engine that takes longer than the oracle.
+    #[must_use]
+    pub(crate) fn never_sparse(self) -> Self {
+        let steps = if self.steps == Steps::Sparse { Steps::All } else { self.steps };
+        Self { steps, ..self }
+    }
+
     /// For fuzzing, where many short looks at many cases reach more than a few long ones: as in a
     /// [campaign](Self::campaign) in some cases, and in some steps of the others.
     #[must_use]

@@ -78,6 +78,7 @@ pub(super) fn play_case<R: RuleSet>(
     let setup = lock(&played).setup.clone();
     let digest = digest(format!("{setup:?}").as_bytes());
     let path = GamePath::of(checks, digest);
+    let checks = if pairing.is_replaced() { checks.never_sparse() } else { checks };
     let checks = checks_of_case(checks, digest, rules.size(&setup));
     let own_moves = lock(&played).moves.len();
     let mut lockstep = Lockstep {

@@ -5,7 +5,8 @@
 //! Games on large boards are long, each of their lists takes long, and differs little from the one
 //! before. All of them together would take nearly all of the time of a campaign. So there the set-up
 //! and one of 4 pairs of consecutive steps have every check, and the next move is chosen from the
-//! list of the engine alone: where that is right, the case is the same as with every check.
+//! list of the engine alone: where that is right, the case is the same as with every check. With an
+//! engine in another process, which takes longer than the oracle, every step has every check.
 //!
 //! In fuzzing, a step with every check takes some ten times as long, and mutations of a case that reached new
 //! code visit the same positions again and again. A case that reached new code is executed once
