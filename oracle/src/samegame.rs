@@ -221,19 +221,19 @@ impl Game for SameGame {
         visit: &mut dyn FnMut(&Group) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (mut seen, mut region) = (NOTHING_SEEN, Vec::new());
-        for cell in self.cells() {
+        self.cells().try_for_each(|cell| {
             let Some(colour) = self.content(cell) else {
-                continue;
+                return ControlFlow::Continue(());
             };
             if is_marked(&seen, cell) {
-                continue;
+                return ControlFlow::Continue(());
             }
             self.region(cell, &mut seen, &mut region);
-            if region.len() >= 2 {
-                visit(&Group::new(colour, region.iter().copied()))?;
+            if region.len() < 2 {
+                return ControlFlow::Continue(());
             }
-        }
-        ControlFlow::Continue(())
+            visit(&Group::new(colour, region.iter().copied()))
+        })
     }
 
     /// SG-5 to SG-11: a refused selection changes nothing (SG-6 to SG-8); any other removes its
