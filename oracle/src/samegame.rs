@@ -91,10 +91,12 @@ impl SameGame {
     /// SG-4: the region of a cell is every cell that can be reached from it by steps over cells of
     /// the same colour.
     ///
-    /// Marks the cells of the region in `seen`; none of them may be marked before.
-    fn region(&self, start: Cell, seen: &mut Seen) -> Vec<Cell> {
+    /// Marks the cells of the region in `seen`; none of them may be marked before. They are written to
+    /// `reached`, which a listing uses again for each region.
+    fn region(&self, start: Cell, seen: &mut Seen, reached: &mut Vec<Cell>) {
         let colour = self.content(start);
-        let mut reached = vec![start];
+        reached.clear();
+        reached.push(start);
         mark(seen, start);
         let mut next = 0;
         while next < reached.len() {
@@ -106,7 +108,6 @@ impl SameGame {
             }
             next += 1;
         }
-        reached
     }
 
     /// SG-5 and SG-6: the selected cell, or a refusal if the grid has no such cell.
@@ -121,8 +122,8 @@ impl SameGame {
     fn selected_group(&self, selection: Selection) -> Result<Group, Refusal> {
         let cell = self.named_cell(selection)?;
         let colour = self.content(cell).ok_or(Refusal::EmptyCell)?;
-        let mut seen = NOTHING_SEEN;
-        let region = self.region(cell, &mut seen);
+        let (mut seen, mut region) = (NOTHING_SEEN, Vec::new());
+        self.region(cell, &mut seen, &mut region);
         if region.len() < 2 {
             return Err(Refusal::SingleCell);
         }
@@ -219,20 +220,20 @@ impl Game for SameGame {
         &self,
         visit: &mut dyn FnMut(&Group) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut seen = NOTHING_SEEN;
-        for cell in self.cells() {
+        let (mut seen, mut region) = (NOTHING_SEEN, Vec::new());
+        self.cells().try_for_each(|cell| {
             let Some(colour) = self.content(cell) else {
-                continue;
+                return ControlFlow::Continue(());
             };
             if is_marked(&seen, cell) {
-                continue;
+                return ControlFlow::Continue(());
             }
-            let region = self.region(cell, &mut seen);
-            if region.len() >= 2 {
-                visit(&Group::new(colour, region))?;
+            self.region(cell, &mut seen, &mut region);
+            if region.len() < 2 {
+                return ControlFlow::Continue(());
             }
-        }
-        ControlFlow::Continue(())
+            visit(&Group::new(colour, region.iter().copied()))
+        })
     }
 
     /// SG-5 to SG-11: a refused selection changes nothing (SG-6 to SG-8); any other removes its

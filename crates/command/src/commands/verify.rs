@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use clap::{Args, value_parser};
@@ -32,6 +32,7 @@ mod reached;
 mod result;
 
 use known::Known;
+use play::RunningCampaign;
 
 #[derive(Args)]
 pub(crate) struct Verify {
@@ -86,6 +87,9 @@ pub(crate) struct Verify {
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
 /// Parts of the budget for the registered engine, for each part of another built-in one.
 const SHARE: u32 = 8;
+/// The first turn of an engine with one part of the budget. All engines of a rule set have had theirs
+/// after some hundredths of a second.
+const FIRST_TURN: Duration = Duration::from_millis(4);
 
 pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Failure> {
     let rule_sets = comparable(options, session, rule_sets(options, session)?)?;
@@ -104,20 +108,20 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
         .collect::<Result<_, _>>()?;
     let mut tests = Vec::new();
     let (mut shown, mut is_all_plain) = (Ok(()), true);
-    for campaign in &campaigns {
-        let mut show = |test: &Test| {
-            let is_plain = test.is_plain() && !options.verbose;
-            if !is_plain {
-                let text = test.text(options.verbose) + "\n";
-                shown = options.reporting.results.show(&text, test.has_failed());
-            }
-            is_all_plain &= is_plain;
-        };
-        let test = play::play(campaign, options, &stop);
-        show(&test);
-        tests.push(test);
+    let mut show = |test: &Test| {
+        let is_plain = test.is_plain() && !options.verbose;
+        if !is_plain {
+            let text = test.text(options.verbose) + "\n";
+            shown = options.reporting.results.show(&text, test.has_failed());
+        }
+        is_all_plain &= is_plain;
+        shown.is_ok()
+    };
+    for engines in campaigns.chunk_by(|one, other| one.subject.name() == other.subject.name()) {
+        let (of_engines, is_shown) = play_in_turns(engines, options, &stop, &mut show);
+        tests.extend(of_engines);
         // After Ctrl-C or a closed output, further campaigns would be wasted.
-        if stop.load(Relaxed) || shown.is_err() {
+        if stop.load(Relaxed) || !is_shown {
             break;
         }
     }
@@ -137,6 +141,49 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
         ..Outputs::new(session, &options.reporting.results)
     };
     outputs.publish(result, failure::both(all_read, shown))
+}
+
+/// Plays the campaigns of a rule set in turns, each of which doubles the time of a campaign so far: all
+/// engines play from the beginning, and a fault of any of them shows early. Shows each result, and
+/// returns those of the campaigns that began; false if the output is closed.
+fn play_in_turns(
+    campaigns: &[Campaign],
+    options: &Verify,
+    stop: &Arc<AtomicBool>,
+    show: &mut dyn FnMut(&Test) -> bool,
+) -> (Vec<Test>, bool) {
+    let mut playing = Vec::new();
+    let mut tests: Vec<Option<Test>> = campaigns.iter().map(|_| None).collect();
+    let mut is_shown = true;
+    let may_go_on = |is_shown| is_shown && !stop.load(Relaxed);
+    for round in 0_u32.. {
+        for (index, campaign) in campaigns.iter().enumerate() {
+            if round == 0 && may_go_on(is_shown) {
+                playing.push(Some(RunningCampaign::new(campaign, options, stop)));
+            }
+            let Some(one) = playing.get_mut(index).filter(|_| may_go_on(is_shown)) else {
+                continue;
+            };
+            if let Some(unfinished) = one {
+                unfinished.turn(campaign.first_turn.saturating_mul(1 << round.min(31)));
+            }
+            if let Some(finished) = one.take_if(|it| it.is_finished()) {
+                let test = finished.finish();
+                is_shown = show(&test);
+                tests[index] = Some(test);
+            }
+        }
+        if !may_go_on(is_shown) || playing.iter().all(Option::is_none) {
+            break;
+        }
+    }
+    for (test, interrupted) in tests.iter_mut().zip(playing) {
+        if let Some(interrupted) = interrupted {
+            let test = test.insert(interrupted.finish());
+            is_shown = is_shown && show(test);
+        }
+    }
+    (tests.into_iter().flatten().collect(), is_shown)
 }
 
 /// An engine, in the session in which it plays.
@@ -225,8 +272,10 @@ struct Campaign {
     session: Session,
     /// Name of the engine if it is not the only one of the rule set, nor the registered one.
     engine: Option<String>,
-    /// True if another engine of the rule set has played before.
+    /// True if another engine of the rule set is played before.
     is_further: bool,
+    /// The time of its first turn.
+    first_turn: Duration,
     subject: AnySubject,
     /// All engines of the rule set that play.
     peers: Vec<Peer>,
@@ -310,7 +359,20 @@ fn campaigns(
         };
         let engine = session.engine_command().filter(|_| count > 1).map(str::to_owned);
         let (is_further, peers) = (index > 0, peers.clone());
-        Campaign { session, engine, is_further, subject, peers, known: Vec::new(), plan }
+        // A number of cases is played at once, and so is each engine of the command line: it may be
+        // a process that takes long to start.
+        let first_turn = match plan.budget {
+            CampaignBudget::Time(_) if is_registered => {
+                if is_further {
+                    FIRST_TURN
+                } else {
+                    FIRST_TURN * SHARE
+                }
+            }
+            _ => Duration::MAX,
+        };
+        let known = Vec::new();
+        Campaign { session, engine, is_further, first_turn, subject, peers, known, plan }
     };
     engines.into_iter().enumerate().map(campaign).collect()
 }

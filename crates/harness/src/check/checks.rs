@@ -54,6 +54,8 @@ pub(crate) enum Steps {
     All,
     /// Those that the digest of the set-up chooses (`crates/harness/src/check/lockstep/steps.rs`).
     Chosen,
+    /// All, but on large boards some, which the digest of the set-up chooses (same file).
+    Sparse,
     /// The last two, because some invariants are about the legal moves before and after a move.
     LastTwo,
     None,
@@ -83,13 +85,23 @@ impl Checks {
         }
     }
 
-    /// For the case with this number of a campaign: as [`campaign`](Self::campaign) in the first ones,
-    /// then in one of [`CASES_PER_SELF_CHECK`]. Further games, which the others do without, take far
-    /// longer than the comparison.
+    /// For the case with this number of a campaign: as [`campaign`](Self::campaign) in the first ones.
+    /// Of the others, one of [`CASES_PER_SELF_CHECK`] tests what the engine offers: further games take
+    /// far longer than the comparison. On large boards not every step has every check.
     #[must_use]
     pub(crate) fn of_case(index: u64) -> Self {
-        let tests_offers = index < FIRST_CASES || mix(index).is_multiple_of(CASES_PER_SELF_CHECK);
-        Self { tests_offers, transforms: tests_offers, ..Self::campaign() }
+        if index < FIRST_CASES {
+            return Self::campaign();
+        }
+        let tests_offers = mix(index).is_multiple_of(CASES_PER_SELF_CHECK);
+        Self { steps: Steps::Sparse, tests_offers, transforms: tests_offers, ..Self::campaign() }
+    }
+
+    /// The same with every check on large boards, too: for an engine that takes longer than the oracle.
+    #[must_use]
+    pub(crate) fn never_sparse(self) -> Self {
+        let steps = if self.steps == Steps::Sparse { Steps::All } else { self.steps };
+        Self { steps, ..self }
     }
 
     /// For fuzzing, where many short looks at many cases reach more than a few long ones: as in a

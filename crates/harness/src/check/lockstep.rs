@@ -29,8 +29,8 @@
 //!    leaves proposals to the harness (`crates/harness/src/check/lockstep/trials.rs`).
 //! 9. **Copy.** A copy of the engine's game, made before the move, must play the move alike.
 //!
-//! With [`Checks::fuzz`] most steps have only the comparison, without legal moves
-//! (`crates/harness/src/check/lockstep/steps.rs`).
+//! With [`Checks::fuzz`], and on large boards of campaigns, most steps have only the comparison, without
+//! legal moves (`crates/harness/src/check/lockstep/steps.rs`).
 //!
 //! After the last step the engine must still have the same state: no query may have changed it.
 //! Positions that other moves lead to must go on as those of the case

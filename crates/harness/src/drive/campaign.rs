@@ -8,7 +8,8 @@
 //! arbitrary case.
 //!
 //! [`collect`] goes on behind a divergence. It hands the failing cases to its caller in the order
-//! of their numbers, until the caller has enough.
+//! of their numbers, until the caller has enough. [`Turns`] does the same in turns, so that the
+//! campaigns of several engines can take theirs one after the other.
 
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
@@ -269,94 +270,147 @@ pub fn collect(
     stop: &Arc<AtomicBool>,
     visitor: Visitor<'_>,
 ) -> CampaignResult {
-    let Visitor { mut progress, found, ends_at_first } = visitor;
-    let started = Instant::now();
-    let cases = Arc::new(Cases::new(subject, plan, stop, started));
-    // No more workers than cases.
-    let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
-    let mut pool = Pool::start(Arc::clone(&cases), threads, POLL_INTERVAL);
-    let mut tally = Tally {
-        sum: Stats::default(),
-        single: InOrder::default(),
-        ends_at_first,
-        last_needed: u64::MAX,
-    };
-    let mut over_since = None;
-    // Cases that hung are retried beside the others: one after the other, those of all workers would
-    // take a multiple of the time of the campaign.
-    let (sender, results) = mpsc::channel();
-    let mut retrying = 0_usize;
-    let mut visit = |tally: &mut Tally, is_end: bool| {
-        let begun = Instant::now();
-        let mut hand_over = |job, case, divergence| {
-            let origin = origin_of(plan.shard.job(job), plan, &cases.order);
-            found(FoundDivergence { origin, case, divergence })
+    let mut turns = Turns::new(subject, plan, stop);
+    turns.play(Duration::MAX, visitor);
+    turns.into_result()
+}
+
+/// A campaign that is played in turns. Between two of them no thread runs and its clock stands still.
+pub struct Turns<'a> {
+    plan: &'a CampaignPlan,
+    stop: &'a AtomicBool,
+    cases: Arc<Cases>,
+    tally: Tally,
+    /// The end of the last turn.
+    resting: Option<Instant>,
+    is_finished: bool,
+    interrupted: bool,
+}
+
+impl<'a> Turns<'a> {
+    /// A campaign before its first turn.
+    #[must_use]
+    pub fn new(
+        subject: &Arc<dyn Subject>,
+        plan: &'a CampaignPlan,
+        stop: &'a Arc<AtomicBool>,
+    ) -> Self {
+        let cases = Arc::new(Cases::new(subject, plan, stop));
+        let tally =
+            Tally { sum: Stats::default(), single: InOrder::default(), last_needed: u64::MAX };
+        Self { plan, stop, cases, tally, resting: None, is_finished: false, interrupted: false }
+    }
+
+    /// True if nothing is left to play.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.is_finished
+    }
+
+    /// Plays until the campaign has taken `until` altogether, or to its end, and at least a case. The
+    /// cases that are being played then are played to their end.
+    ///
+    /// # Panics
+    ///
+    /// If no thread can be started.
+    pub fn play(&mut self, until: Duration, visitor: Visitor<'_>) {
+        let Visitor { mut progress, found, ends_at_first } = visitor;
+        let Self { plan, stop, cases, tally, .. } = self;
+        let plan: &CampaignPlan = plan;
+        cases.pause(self.resting.take().map_or(Duration::ZERO, |resting| resting.elapsed()));
+        cases.turn.store(nanoseconds(until), Relaxed);
+        cases.has_no_case.store(true, Relaxed);
+        // No more workers than cases.
+        let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
+        let mut pool = Pool::start(Arc::clone(cases), threads, POLL_INTERVAL);
+        let mut over_since = None;
+        // Cases that hung are retried beside the others: one after the other, those of all workers
+        // would take a multiple of the time of the campaign.
+        let (sender, results) = mpsc::channel();
+        let mut retrying = 0_usize;
+        let mut visit = |tally: &mut Tally, is_end: bool| {
+            let begun = Instant::now();
+            let mut hand_over = |job, case, divergence| {
+                let origin = origin_of(plan.shard.job(job), plan, &cases.order);
+                found(FoundDivergence { origin, case, divergence })
+            };
+            if tally.hand_over(is_end, &mut hand_over) {
+                cases.pause(begun.elapsed());
+            }
         };
-        if tally.hand_over(is_end, &mut hand_over) {
-            cases.pause(begun.elapsed());
-        }
-    };
-    loop {
-        let is_over = cases.is_over();
-        cases.has_ended.store(is_over, Relaxed);
-        let is_late = is_over && {
-            // The first case of a slow engine may be all that there is to compare.
-            let is_first = tally.stats().cases == 0 && !stop.load(Relaxed);
-            let patience = if is_first { FIRST_CASE } else { LAST_CASES };
-            over_since.get_or_insert_with(Instant::now).elapsed() > patience
-        };
-        if is_late && retrying == 0 && !pool.has_stalled(LAST_CASES) {
-            break;
-        }
-        let limit = pool::limit(plan.step_limit, stop.load(Relaxed));
-        let event = pool.wait(limit);
-        let is_finished = event.is_none();
-        match event {
-            None if retrying == 0 => break,
-            None => {}
-            Some(Event::Done((job, checked))) => tally.add(job, *checked),
-            // Results behind a divergence do not count.
-            Some(Event::Hung(Hung { place: job, .. })) if job > tally.last_needed => {}
-            Some(Event::Hung(Hung { place: job, stage, text, after, has_computed: true })) => {
-                let hang = Hang { stage, text, after, has_computed: true };
-                let (case, divergence) = cases.report_hang(&hang);
-                tally.end_with(job, case, divergence);
+        loop {
+            let is_over = cases.is_over();
+            cases.has_ended.store(is_over, Relaxed);
+            let is_late = is_over && {
+                // The first case of a slow engine may be all that there is to compare.
+                let is_first = tally.stats().cases == 0 && !stop.load(Relaxed);
+                let patience = if is_first { FIRST_CASE } else { LAST_CASES };
+                over_since.get_or_insert_with(Instant::now).elapsed() > patience
+            };
+            if is_late && retrying == 0 && !pool.has_stalled(LAST_CASES) {
+                break;
             }
-            Some(Event::Hung(Hung { place: job, .. })) => {
-                cases.retry(job, limit, sender.clone());
-                retrying += 1;
-                pool.add_worker();
-            }
-            Some(Event::Tick) => {
-                if let Some(progress) = &mut progress {
-                    let elapsed = started.elapsed().saturating_sub(cases.paused());
-                    progress(&CampaignProgress { stats: tally.stats(), elapsed });
-                }
-            }
-        }
-        let next = if is_finished { results.recv().ok() } else { results.try_recv().ok() };
-        if let Some(Retried { job, result }) = next {
-            retrying -= 1;
-            match result.unwrap_or_else(|panic| panic::resume_unwind(panic)) {
-                Ok(checked) => tally.add(job, checked),
-                Err(hang) => {
+            let limit = pool::limit(plan.step_limit, stop.load(Relaxed));
+            let event = pool.wait(limit);
+            let is_finished = event.is_none();
+            match event {
+                None if retrying == 0 => break,
+                None => {}
+                Some(Event::Done((job, checked))) => tally.add(job, *checked, ends_at_first),
+                // Results behind a divergence do not count.
+                Some(Event::Hung(Hung { place: job, .. })) if job > tally.last_needed => {}
+                Some(Event::Hung(Hung { place: job, stage, text, after, has_computed: true })) => {
+                    let hang = Hang { stage, text, after, has_computed: true };
                     let (case, divergence) = cases.report_hang(&hang);
                     tally.end_with(job, case, divergence);
                 }
+                Some(Event::Hung(Hung { place: job, .. })) => {
+                    cases.retry(job, limit, sender.clone());
+                    retrying += 1;
+                    pool.add_worker();
+                }
+                Some(Event::Tick) => {
+                    if let Some(progress) = &mut progress {
+                        let stats = tally.stats();
+                        progress(&CampaignProgress { stats, elapsed: cases.elapsed() });
+                    }
+                }
             }
+            let next = if is_finished { results.recv().ok() } else { results.try_recv().ok() };
+            if let Some(Retried { job, result }) = next {
+                retrying -= 1;
+                match result.unwrap_or_else(|panic| panic::resume_unwind(panic)) {
+                    Ok(checked) => tally.add(job, checked, ends_at_first),
+                    Err(hang) => {
+                        let (case, divergence) = cases.report_hang(&hang);
+                        tally.end_with(job, case, divergence);
+                    }
+                }
+            }
+            visit(tally, false);
+            cases.last_needed.store(tally.last_needed, Relaxed);
         }
-        visit(&mut tally, false);
-        cases.last_needed.store(tally.last_needed, Relaxed);
+        // The stop ends the campaign, not the handing over of what it has found.
+        self.interrupted = stop.load(Relaxed);
+        let is_finished = cases.is_over() || !cases.is_needed(cases.next.load(Relaxed));
+        visit(tally, is_finished);
+        self.is_finished = is_finished;
+        self.resting = Some(Instant::now());
     }
-    // The stop ends the campaign, not the handing over of what it has found.
-    let interrupted = stop.load(Relaxed);
-    visit(&mut tally, true);
-    CampaignResult {
-        stats: tally.stats(),
-        found: None,
-        interrupted,
-        elapsed: started.elapsed().saturating_sub(cases.paused()),
+
+    /// The result after the last turn.
+    #[must_use]
+    pub fn into_result(self) -> CampaignResult {
+        let Self { cases, tally, resting, is_finished, interrupted, .. } = self;
+        let rest = resting.map_or(Duration::ZERO, |resting| resting.elapsed());
+        let elapsed = cases.elapsed().saturating_sub(rest);
+        let interrupted = interrupted || !is_finished;
+        CampaignResult { stats: tally.stats(), found: None, interrupted, elapsed }
     }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Origin of a case; `number` counts the cases of all shards, and `order` is that of the corpus.
@@ -377,11 +431,17 @@ struct Cases {
     order: Vec<usize>,
     shard: Shard,
     stop: Arc<AtomicBool>,
-    deadline: Option<Instant>,
+    started: Instant,
+    /// The time limit.
+    time: Option<Duration>,
     /// True once the campaign is over.
     has_ended: Arc<AtomicBool>,
-    /// Milliseconds that the caller took for failing cases; the deadline is later by them.
+    /// Nanoseconds that the caller took for failing cases, and between two turns.
     paused: AtomicU64,
+    /// Nanoseconds of the campaign up to the end of the turn.
+    turn: AtomicU64,
+    /// True until the turn has a case: starting the threads may take all of its time.
+    has_no_case: AtomicBool,
     /// The number of cases of all shards, the corpus included.
     total: u64,
     /// The first job that has not been handed out.
@@ -391,14 +451,10 @@ struct Cases {
 }
 
 impl Cases {
-    fn new(
-        subject: &Arc<dyn Subject>,
-        plan: &CampaignPlan,
-        stop: &Arc<AtomicBool>,
-        started: Instant,
-    ) -> Self {
-        let (deadline, total) = match plan.budget {
-            CampaignBudget::Time(time) => (started.checked_add(time), u64::MAX),
+    fn new(subject: &Arc<dyn Subject>, plan: &CampaignPlan, stop: &Arc<AtomicBool>) -> Self {
+        let started = Instant::now();
+        let (time, total) = match plan.budget {
+            CampaignBudget::Time(time) => (Some(time), u64::MAX),
             CampaignBudget::Cases(cases) => (None, cases.saturating_add(plan.corpus.len() as u64)),
         };
         Self {
@@ -408,27 +464,34 @@ impl Cases {
             corpus: plan.corpus_for(&**subject),
             shard: plan.shard,
             stop: Arc::clone(stop),
-            deadline,
+            started,
+            time,
             has_ended: Arc::default(),
             paused: AtomicU64::new(0),
+            turn: AtomicU64::new(u64::MAX),
+            has_no_case: AtomicBool::new(true),
             total,
             next: AtomicU64::new(0),
             last_needed: AtomicU64::new(u64::MAX),
         }
     }
 
+    /// Time of the campaign so far, without pauses.
+    fn elapsed(&self) -> Duration {
+        self.started.elapsed().saturating_sub(Duration::from_nanos(self.paused.load(Relaxed)))
+    }
+
     fn is_over(&self) -> bool {
-        let later = |deadline: Instant| deadline.checked_add(self.paused());
-        let is_past = |deadline| later(deadline).is_some_and(|it| Instant::now() >= it);
-        self.stop.load(Relaxed) || self.deadline.is_some_and(is_past)
+        self.stop.load(Relaxed) || self.time.is_some_and(|time| self.elapsed() >= time)
+    }
+
+    /// True if this job is left to be played.
+    fn is_needed(&self, job: u64) -> bool {
+        self.shard.job(job) < self.total && job <= self.last_needed.load(Relaxed)
     }
 
     fn pause(&self, time: Duration) {
-        self.paused.fetch_add(time.as_millis() as u64, Relaxed);
-    }
-
-    fn paused(&self) -> Duration {
-        Duration::from_millis(self.paused.load(Relaxed))
+        self.paused.fetch_add(nanoseconds(time), Relaxed);
     }
 
     fn play(&self, job: u64, activity: &Activity) -> Checked {
@@ -474,9 +537,10 @@ impl Work for Cases {
     type Result = (u64, Box<Checked>);
 
     fn take(&self) -> Option<u64> {
-        let job = self.next.fetch_add(1, Relaxed);
-        let is_needed = self.shard.job(job) < self.total && job <= self.last_needed.load(Relaxed);
-        (is_needed && !self.is_over()).then_some(job)
+        let is_first = self.has_no_case.swap(false, Relaxed);
+        let is_of_turn = is_first || nanoseconds(self.elapsed()) < self.turn.load(Relaxed);
+        let job = (is_of_turn && !self.is_over()).then(|| self.next.fetch_add(1, Relaxed));
+        job.filter(|&job| self.is_needed(job))
     }
 
     fn worker<'a>(&'a self, slot: &'a Slot<u64>) -> impl FnMut(u64) -> (u64, Box<Checked>) + 'a {
@@ -505,20 +569,18 @@ struct Tally {
     sum: Stats,
     /// The finished cases behind that one.
     single: InOrder<PlayedCase>,
-    /// True if the first failing case ends the campaign.
-    ends_at_first: bool,
     /// Number of the case that ends the campaign as far as it is known; later ones are not needed.
     last_needed: u64,
 }
 
 impl Tally {
-    fn add(&mut self, job: u64, checked: Checked) {
+    fn add(&mut self, job: u64, checked: Checked, ends_at_first: bool) {
         let Checked { verdict, case, stats } = checked;
         let failure = match verdict {
             Verdict::Diverged(divergence) => Some((case, *divergence)),
             Verdict::Agreed | Verdict::Known(..) | Verdict::Skipped(_) => None,
         };
-        if failure.is_some() && self.ends_at_first {
+        if failure.is_some() && ends_at_first {
             self.last_needed = self.last_needed.min(job);
         }
         self.single.insert(job, PlayedCase { stats, failure });

@@ -48,6 +48,8 @@ pub struct Pairing<R: RuleSet> {
     known: Arc<[KnownDifference]>,
     /// False if the engine is the oracle itself, for want of another.
     has_engine: bool,
+    /// True if the engine took the place of that of the rule set ([`with_engine`](Self::with_engine)).
+    is_replaced: bool,
 }
 
 impl<R: RuleSet> fmt::Debug for Pairing<R> {
@@ -91,6 +93,7 @@ impl<R: RuleSet> Pairing<R> {
             engine_name: None,
             known: Arc::default(),
             has_engine: true,
+            is_replaced: false,
         }
     }
 
@@ -146,7 +149,8 @@ impl<R: RuleSet> Pairing<R> {
     pub fn with_engine(&self, engine: Arc<impl Plays<R::Vocabulary>>) -> Self {
         let engine = AnyImplementation::new(engine);
         let known = Arc::default();
-        Self { engine, engine_name: None, known, has_engine: true, ..self.clone() }
+        let (has_engine, is_replaced) = (true, true);
+        Self { engine, engine_name: None, known, has_engine, is_replaced, ..self.clone() }
     }
 
     /// This pairing with the engine of `other` in the place of the oracle.
@@ -170,6 +174,11 @@ impl<R: RuleSet> Pairing<R> {
 
     pub(crate) fn engine_name(&self) -> Option<&str> {
         self.engine_name.as_deref()
+    }
+
+    /// True if the engine is mostly a process of its own, whose answers take longer than the oracle's.
+    pub(crate) fn is_replaced(&self) -> bool {
+        self.is_replaced
     }
 
     pub(crate) fn known(&self) -> &[KnownDifference] {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin,
+    self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin, Turns,
     Visitor,
 };
 use twinboard_harness::shard::Shard;
@@ -112,8 +112,14 @@ fn a_campaign_is_its_cases_in_order_each_once() {
                     all.push(found);
                     ControlFlow::Continue(())
                 };
-                let (stop, visitor) = (Arc::default(), Visitor::new(&mut visit));
-                let result = campaign::collect(&subject, &plan, &stop, visitor);
+                let stop = Arc::default();
+                let mut turns = Turns::new(&subject, &plan, &stop);
+                let mut until = Duration::from_micros(500);
+                while !turns.is_finished() {
+                    turns.play(until, Visitor::new(&mut visit));
+                    until *= 4;
+                }
+                let result = turns.into_result();
                 let mut sum = Stats::default();
                 own().for_each(|(_, stats)| sum.add(stats));
                 let failing: Vec<_> = own().filter_map(|(found, _)| found.clone()).collect();

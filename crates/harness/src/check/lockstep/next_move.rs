@@ -66,7 +66,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         self.activity.enter(None, Action::Generate);
         let may_go_on = self.step < self.rules.moves_max(&self.setup) && !self.activity.is_over();
         let policy = policy.filter(|_| may_go_on)?;
-        let candidate = if let Some(legal) = &view.legal {
+        let legal = view.legal.as_deref().or(self.listed_before.as_deref());
+        let candidate = if let Some(legal) = legal {
             policy.choose::<R::Vocabulary>(legal)
         } else {
             let sampled = policy.sample(oracle);
@@ -76,7 +77,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         let around = Surroundings {
             setup: &self.setup,
             last,
-            legal: view.legal.as_deref(),
+            legal,
             texts: &self.texts_before,
             recent: &self.recent,
             scout: &OracleScout { lockstep: self, oracle, position: &view.position },

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use twinboard_vocabulary::{Game, MoveOf, SetupOf, TryClone, Vocabulary};
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, SetupOf, TryClone, Vocabulary};
 
 use super::assertions::GamePath;
 use super::failure::{case_up_to, with_tried};
@@ -21,6 +21,7 @@ use crate::check::self_checks::{SelfChecks, Suspect};
 use crate::model::activity::{Action, Activity, Side};
 use crate::model::divergence::{Blame, Divergence, Finding};
 use crate::model::guard;
+use crate::model::listing::legal_moves;
 use crate::model::move_policy::MovePolicy;
 use crate::model::pairing::Pairing;
 use crate::model::proposals::{MoveTexts, Recent};
@@ -77,6 +78,7 @@ pub(super) fn play_case<R: RuleSet>(
     let setup = lock(&played).setup.clone();
     let digest = digest(format!("{setup:?}").as_bytes());
     let path = GamePath::of(checks, digest);
+    let checks = if pairing.is_replaced() { checks.never_sparse() } else { checks };
     let checks = checks_of_case(checks, digest, rules.size(&setup));
     let own_moves = lock(&played).moves.len();
     let mut lockstep = Lockstep {
@@ -98,6 +100,9 @@ pub(super) fn play_case<R: RuleSet>(
         suspect: None,
         other_way: None,
         before: None,
+        listed_before: None,
+        listed: None,
+        has_policy: policy.is_some(),
         texts_before: MoveTexts::default(),
         texts: MoveTexts::default(),
         recent: Recent::new(),
@@ -173,6 +178,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
     ) -> Result<(), Finding> {
         self.oracle.view = Some(self.view(&sides.oracle));
         self.engine.view = Some(self.view(&sides.engine));
+        self.listed = self.list_for_policy(&sides.engine);
         self.check_step(sides)?;
         self.finish_step();
         while let Some(mv) = self.next_move(&sides.oracle, policy.as_deref_mut()) {
@@ -268,15 +274,30 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         self.oracle.view = Some(self.view(&sides.oracle));
         self.engine.result = Some(sides.engine.play(mv));
         self.engine.view = Some(self.view(&sides.engine));
+        self.listed = self.list_for_policy(&sides.engine);
+    }
+
+    /// The legal moves of the engine, if the next move is chosen from them and the step has few checks.
+    fn list_for_policy(
+        &self,
+        engine: &WatchedGame<'_, R::Vocabulary>,
+    ) -> Option<Vec<LegalMoveOf<R::Vocabulary>>> {
+        let is_needed = self.has_policy && self.step >= self.own_moves && self.is_lean_step();
+        is_needed
+            .then(|| legal_moves(engine, self.rules.listing().limit, self.capacity()))
+            .flatten()
+    }
+
+    /// The first capacity of a list: the last length, because lists change little from step to step.
+    fn capacity(&self) -> usize {
+        let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
+        before.or(self.listed_before.as_ref()).map_or(0, |legal| legal.len() + 1)
     }
 
     /// Position and outcome of a side, and its legal moves unless the step is lean.
     fn view(&self, game: &WatchedGame<'_, R::Vocabulary>) -> ViewOf<R> {
         let level = if self.is_lean_step() { Level::Position } else { Level::Moves };
-        // Lists change little from step to step, so the last length is a good capacity.
-        let before = self.before.as_ref().and_then(|before| before.legal.as_ref());
-        let capacity = before.map_or(0, |legal| legal.len() + 1);
-        view_at(game, level, self.rules.listing().limit, capacity)
+        view_at(game, level, self.rules.listing().limit, self.capacity())
     }
 
     /// True if the current step compares results, positions, outcomes and observations only
@@ -306,7 +327,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
                 sides.oracle.validate().map_err(broken_by(Side::Oracle))?;
                 sides.engine.validate().map_err(broken_by(Side::Engine))?;
             }
-            return Ok(());
+            return self.check_list_for_policy(sides);
         }
         self.activity.enter(None, Action::Check);
         let made = self.before.as_ref().zip(self.mv.as_ref());
@@ -330,6 +351,23 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         self.check_legality(sides)?;
         self.check_request_for(sides)?;
         self.try_proposals(sides)
+    }
+
+    /// Compares the list of the engine from which the next move is chosen, if it breaks a law of every
+    /// game: a game must not end early because of it.
+    fn check_list_for_policy(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
+        let (Some(legal), Some(view)) = (&self.listed, &self.engine.view) else { return Ok(()) };
+        let is_over = R::Vocabulary::is_over(view.outcome);
+        if is_over == legal.is_empty() && legal.windows(2).all(|pair| pair[0] != pair[1]) {
+            return Ok(());
+        }
+        let limit = self.rules.listing().limit;
+        let expected = legal_moves(&sides.oracle, limit, legal.len());
+        let views = [(&mut self.engine, self.listed.clone()), (&mut self.oracle, expected)];
+        for (answers, legal) in views {
+            answers.view.as_mut().expect("the sides have been observed").legal = legal;
+        }
+        compare(self.rules, &self.engine, &self.oracle, limit)
     }
 
     /// Lets both sides judge moves that are not played, with a copy of the random number generator.
@@ -432,7 +470,10 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let before = std::mem::replace(&mut self.before, self.oracle.view.take());
         let texts = std::mem::take(&mut self.texts);
         let texts = std::mem::replace(&mut self.texts_before, texts);
-        self.recent.push(before.and_then(|before| before.legal).unwrap_or_default(), texts);
+        let listed = self.listed.take();
+        let listed = std::mem::replace(&mut self.listed_before, listed);
+        let legal = before.and_then(|before| before.legal).or(listed);
+        self.recent.push(legal.unwrap_or_default(), texts);
         if let (Some(path), Some(view)) = (&mut self.path, &self.before) {
             path.push(self.mv.clone(), view);
         }

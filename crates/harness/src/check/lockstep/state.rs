@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use twinboard_vocabulary::{MoveOf, Picture, SetupOf};
+use twinboard_vocabulary::{LegalMoveOf, MoveOf, Picture, SetupOf};
 
 use super::assertions::GamePath;
 use crate::check::answers::Answers;
@@ -70,6 +70,13 @@ pub(super) struct Lockstep<'a, R: RuleSet> {
     pub(super) other_way: Option<Case<R::Vocabulary>>,
     /// State on which both sides agreed before this step.
     pub(super) before: Option<ViewOf<R>>,
+    /// The legal moves of the engine then, from which the policy of the case chooses, if the step
+    /// before had few checks.
+    pub(super) listed_before: Option<Vec<LegalMoveOf<R::Vocabulary>>>,
+    /// The same after this step.
+    pub(super) listed: Option<Vec<LegalMoveOf<R::Vocabulary>>>,
+    /// True if a policy chooses the moves behind those of the case.
+    pub(super) has_policy: bool,
     /// The texts of its legal moves.
     pub(super) texts_before: MoveTexts,
     /// The texts of the legal moves after this step.

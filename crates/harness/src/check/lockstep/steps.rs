@@ -1,7 +1,14 @@
-//! Fuzzing with [`Checks::fuzz`]: most steps compare results, positions and outcomes only. The
-//! filters of shrinking ([`Checks::answers`], [`Checks::last_steps`]) leave out as much.
+//! Steps with few checks, which compare results, positions and outcomes only: on the large boards of
+//! campaigns, in fuzzing with [`Checks::fuzz`], and in the filters of shrinking ([`Checks::answers`],
+//! [`Checks::last_steps`]).
 //!
-//! A step with every check takes some ten times as long, and mutations of a case that reached new
+//! Games on large boards are long, each of their lists takes long, and differs little from the one
+//! before. All of them together would take nearly all of the time of a campaign. So there the set-up
+//! and one of 4 pairs of consecutive steps have every check, and the next move is chosen from the
+//! list of the engine alone: where that is right, the case is the same as with every check. With an
+//! engine in another process, which takes longer than the oracle, every step has every check.
+//!
+//! In fuzzing, a step with every check takes some ten times as long, and mutations of a case that reached new
 //! code visit the same positions again and again. A case that reached new code is executed once
 //! more with [`Checks::fuzz_kept`] (`crates/harness/src/present/fuzz/rechecks.rs`). With
 //! [`Checks::fuzz`] every check is made
@@ -22,7 +29,13 @@ const CASES_PER_CAMPAIGN_CASE: u64 = 128;
 /// Largest board, in cells, that is always played as in a campaign: there all checks together take
 /// little time.
 const SMALL_CELLS: usize = 9;
-/// Pairs of steps per pair with every check.
+/// Largest board, in cells, on which every step of a campaign has every check.
+const SPARSE_CELLS: usize = 99;
+/// Cases on larger boards, of those that test what the engine offers, per case that does so there.
+const OFFERS_PER_LARGE_CASE: u64 = 2;
+/// Pairs of steps on larger boards per pair with every check.
+const PAIRS_PER_SPARSE_CHECK: u64 = 4;
+/// Pairs of steps in fuzzing per pair with every check.
 const PAIRS_PER_CHECK: u64 = 128;
 /// Set-ups per set-up with every check.
 const SETUPS_PER_CHECK: u64 = 32;
@@ -31,11 +44,18 @@ const ENDS_PER_CHECK: u64 = 16;
 
 /// The checks of a case whose set-up has this digest, and a board of this many cells.
 pub(super) fn checks_of_case(checks: Checks, digest: u64, cells: usize) -> Checks {
-    let is_chosen = || mix(digest).is_multiple_of(CASES_PER_CAMPAIGN_CASE);
-    if checks.steps == Steps::Chosen && (cells <= SMALL_CELLS || is_chosen()) {
-        Checks { steps: Steps::All, transforms: true, ..checks }
-    } else {
-        checks
+    let is_chosen = |cases| mix(digest).is_multiple_of(cases);
+    match checks.steps {
+        Steps::Chosen if cells <= SMALL_CELLS || is_chosen(CASES_PER_CAMPAIGN_CASE) => {
+            Checks { steps: Steps::All, transforms: true, ..checks }
+        }
+        Steps::Sparse
+            if cells <= SPARSE_CELLS || checks.tests_offers && is_chosen(OFFERS_PER_LARGE_CASE) =>
+        {
+            Checks { steps: Steps::All, ..checks }
+        }
+        Steps::Sparse => Checks { tests_offers: false, transforms: false, ..checks },
+        _ => checks,
     }
 }
 
@@ -46,9 +66,11 @@ impl Steps {
             Self::All => return true,
             Self::LastTwo => return step >= own_moves.saturating_sub(1),
             Self::None => return false,
-            Self::Chosen => {}
+            Self::Sparse if step == 0 => return true,
+            Self::Sparse | Self::Chosen => {}
         }
         let (place, steps_per_check) = match step {
+            step if self == Self::Sparse => (step / 2, PAIRS_PER_SPARSE_CHECK),
             0 => (0, SETUPS_PER_CHECK),
             step if step == own_moves => (step, ENDS_PER_CHECK),
             step => (step / 2, PAIRS_PER_CHECK),
@@ -79,6 +101,14 @@ mod tests {
         let has = |step, digest| Steps::Chosen.contains(step, digest, 0);
         let pairs = share(&|digest| has(2, digest) == has(3, digest));
         assert!((pairs - 1.0).abs() < f64::EPSILON);
+        let sparse = share(&|digest| Steps::Sparse.contains(2, digest, 0));
+        assert!(is_near(sparse, 0.25), "{sparse}");
+        let on_large = share(&|digest| {
+            let of_case = |index| checks_of_case(Checks::of_case(index), digest, 100);
+            (32..64).map(of_case).all(|it| it.tests_offers == (it.steps == Steps::All))
+                && Steps::Sparse.contains(0, digest, 0)
+        });
+        assert!(is_near(on_large, 1.0), "{on_large}");
         assert_eq!(checks_of_case(Checks::own_game(), 0, 1), Checks::own_game());
         let is_small = |digest| checks_of_case(Checks::fuzz(), digest, 9);
         assert!(digests().all(|digest| is_small(digest).steps == Steps::All));
