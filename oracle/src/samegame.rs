@@ -221,19 +221,19 @@ impl Game for SameGame {
         visit: &mut dyn FnMut(&Group) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (mut seen, mut region) = (NOTHING_SEEN, Vec::new());
-        self.cells().try_for_each(|cell| {
+        for cell in self.cells() {
             let Some(colour) = self.content(cell) else {
-                return ControlFlow::Continue(());
+                continue;
             };
             if is_marked(&seen, cell) {
-                return ControlFlow::Continue(());
+                continue;
             }
             self.region(cell, &mut seen, &mut region);
-            if region.len() < 2 {
-                return ControlFlow::Continue(());
+            if region.len() >= 2 {
+                visit(&Group::new(colour, region.iter().copied()))?;
             }
-            visit(&Group::new(colour, region.iter().copied()))
-        })
+        }
+        ControlFlow::Continue(())
     }
 
     /// SG-5 to SG-11: a refused selection changes nothing (SG-6 to SG-8); any other removes its
