@@ -4,6 +4,7 @@
 //! search of depth 1 with a variation for each root move in others; `d` prints the position. Which of
 //! these an engine has is found by asking it ([`Uci::connect`]).
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -40,8 +41,8 @@ const VARIATIONS: &str = "MultiPV";
 /// How an engine lists its legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum List {
-    /// `go perft 1`.
-    Perft,
+    /// `go perft 1`, whose answer has so many lines with a total, and ends with a best move or not.
+    Perft { totals: usize, has_best: bool },
     /// A search of depth 1, with this many variations.
     Search(i64),
     /// Not at all.
@@ -170,7 +171,7 @@ impl Uci {
         // `d` before `go`, which counts in another thread, with an answer between them.
         let show = if self.shows { "d\nisready\n" } else { "" };
         let list = match self.list {
-            List::Perft => "go perft 1\n",
+            List::Perft { .. } => "go perft 1\n",
             List::Search(_) => "go depth 1\n",
             List::No => "",
         };
@@ -180,9 +181,9 @@ impl Uci {
             look.shown = self.engine.wire.until(|line| line.trim() == "readyok")?;
         }
         if self.list != List::No {
-            let lines = self.found(is_end_of_list)?;
+            let lines = self.found(end_of_list(self.list))?;
             look.moves = match self.list {
-                List::Perft => counted(&lines).iter().map(|mv| self.read(mv)).collect(),
+                List::Perft { .. } => counted(&lines).iter().map(|mv| self.read(mv)).collect(),
                 _ => self.searched(&lines, game)?,
             };
         }
@@ -291,13 +292,26 @@ impl Uci {
         let game = Played::begin(&self.oracle, usual);
         let position = self.prepare(&game)?;
         self.engine.wire.send(&format!("position {position}\ngo perft 1\n"))?;
-        let is_end = |line: &str| is_end_of_list(line) || is_of_search(line);
+        let is_best = |line: &String| line.starts_with("bestmove");
+        let is_end =
+            |line: &str| is_total(line) || line.starts_with("bestmove") || is_of_search(line);
         match self.engine.wire.until_within(PATIENCE, is_end)? {
-            Some(lines) if lines.last().is_some_and(|line| is_total(line)) => {
-                self.list = List::Perft;
-                return Ok("legal moves by go perft".to_owned());
+            Some(mut lines) if lines.last().is_some_and(|line| is_total(line)) => {
+                // Another total may follow, or a best move.
+                self.engine.wire.send("isready\n")?;
+                let is_ready = |line: &str| line.trim() == "readyok";
+                let Some(rest) = self.engine.wire.until_within(PATIENCE, is_ready)? else {
+                    let sentence = "the engine does not answer `isready` after `go perft 1`";
+                    return Err(io::Error::other(sentence));
+                };
+                lines.extend(rest);
+                if !counted(&lines).is_empty() || game.legal().is_empty() {
+                    let totals = lines.iter().filter(|line| is_total(line)).count();
+                    self.list = List::Perft { totals, has_best: lines.iter().any(is_best) };
+                    return Ok("legal moves by go perft".to_owned());
+                }
             }
-            Some(lines) if lines.last().is_some_and(|line| line.starts_with("bestmove")) => {}
+            Some(lines) if lines.last().is_some_and(is_best) => {}
             // It searches, perhaps without an end.
             _ => {
                 self.engine.wire.send("stop\n")?;
@@ -453,8 +467,17 @@ fn is_total(line: &str) -> bool {
     matches!(of_protocol(line), Some(Line::Total(_)))
 }
 
-fn is_end_of_list(line: &str) -> bool {
-    is_total(line) || line.starts_with("bestmove")
+/// Whether a line, which comes behind those before, is the last of a list.
+fn end_of_list(list: List) -> impl Fn(&str) -> bool {
+    let (totals, has_best) = match list {
+        List::Perft { totals, has_best } => (totals, has_best),
+        List::Search(_) | List::No => (0, true),
+    };
+    let left = Cell::new(totals);
+    move |line| {
+        left.set(left.get().saturating_sub(usize::from(is_total(line))));
+        line.starts_with("bestmove") || !has_best && left.get() == 0
+    }
 }
 
 /// The moves of a count of depth 1.
