@@ -194,6 +194,11 @@ pub fn size_of_board(text: &str) -> (u64, u64) {
         let has_words = line.contains(' ');
         (has_words, if has_words { line.split(' ').count() } else { line.chars().count() })
     };
+    // Words of letters, such as `store`, are no cells, and then their number is no size.
+    let is_word = |word: &str| word.len() > 1 && word.bytes().all(|c| c.is_ascii_lowercase());
+    if cells(first).0 && first.split(' ').any(is_word) {
+        return (0, 0);
+    }
     let same = lines.take_while(|line| cells(line) == cells(first)).count() as u64;
     (same + 1, cells(first).1 as u64)
 }
@@ -472,6 +477,7 @@ mod tests {
             ("+P2/3 b -", (2, 3)),
             ("goal=100 dice=1\nscores 0 0", (0, 0)),
             (".....\n.....\nwhite to move", (2, 5)),
+            ("x 4 4 store 0\no 4 4 store 0\nx to move", (0, 0)),
         ] {
             assert_eq!(size_of_board(text), size, "{text}");
         }

@@ -95,7 +95,14 @@ class Server {
     this.Game = Game
     this.ruleSet = ruleSet
     this.places = coverage
-    const has = name => typeof Game.prototype[name] === 'function'
+    // Without running a getter of this name.
+    const has = name => {
+      for (let it = Game.prototype; it; it = Object.getPrototypeOf(it)) {
+        const member = Object.getOwnPropertyDescriptor(it, name)
+        if (member) return typeof member.value === 'function'
+      }
+      return false
+    }
     this.offers = OPTIONAL.filter(has)
     this.lacks = USUAL.filter(name => !has(name))
     this.games = new Map()
@@ -243,7 +250,7 @@ class Server {
   }
 
   play(game, move) {
-    const { events, reasons } = this.Game
+    const [events, reasons] = [this.Game.events === true, this.Game.reasons === true]
     let result
     try {
       result = this.timed(() => game.play(move))

@@ -84,9 +84,9 @@ class _Server:
         self.game = game
         self.rule_set = rule_set
         self.places = coverage
-        self.events = _stated(game, "events", False)
-        self.reasons = _stated(game, "reasons", False)
-        self.dice = _stated(game, "dice", False)
+        self.events = _stated(game, "events", False) is True
+        self.reasons = _stated(game, "reasons", False) is True
+        self.dice = _stated(game, "dice", False) is True
         has = lambda name: callable(getattr(game, name, None))
         self.offers = [name for name in _OPTIONAL if has(name)]
         self.lacks = [name for name in _USUAL if not has(name)]

@@ -246,11 +246,14 @@ pub(crate) fn not_compared(
     let variants = (!left_out.is_empty())
         .then(|| format!("set-ups with {} (no `variant` line)", left_out.join(", ")));
     let starts = hello.start_only.then(|| "set-ups other than its start".to_owned());
+    // What is played ahead and taken back needs a second game at the position.
+    let is_alone = hello.start_only && !hello.has(Offer::Copy) && hello.has(Offer::Undo);
+    let undo = is_alone.then(|| "undo (no copy and no set-ups to try it in)".to_owned());
     let stated = hello.ignores.iter().map(|(part, reason)| (part, reason.as_str()));
     let ignored = stated.chain(ignored.iter().map(|(part, reason)| (part, *reason)));
     let ignored = ignored.map(|(part, reason)| format!("{part} of positions ({reason})"));
     let all: Vec<String> =
-        offers.into_iter().chain(variants).chain(starts).chain(ignored).collect();
+        offers.into_iter().chain(variants).chain(starts).chain(undo).chain(ignored).collect();
     let name = if hello.name.is_empty() { text } else { &hello.name };
     (!all.is_empty()).then(|| format!("not compared with {name}: {}", all.join("; ")))
 }

@@ -19,7 +19,9 @@
 use std::fmt::Display;
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, MoveOf, Picture, PositionOf, ResultOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{
+    Game, MoveOf, Picture, PositionOf, ResultOf, SetupOf, TryClone, Vocabulary,
+};
 
 use crate::check::checks::Checks;
 use crate::check::compare::{REPRESENTATION, broken, only_in, position_texts};
@@ -86,6 +88,8 @@ const STEPS_PER_LISTING: u64 = 4;
 /// taken moves back goes on as before: a multiple of [`STEPS_PER_LISTING`]. An engine in another
 /// process needs some round trips more for them.
 const STEPS_PER_REPETITION: u64 = 4 * STEPS_PER_LISTING;
+/// Steps per check that many moves are taken back: a multiple of [`STEPS_PER_LISTING`].
+const STEPS_PER_DEEP: u64 = 32 * STEPS_PER_LISTING;
 /// Moves that may be refused among those that are taken back.
 const PROPOSED_MOVES: usize = 2;
 /// The same in replays, where a smaller case must fail, too.
@@ -210,8 +214,21 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             let limit = self.rules.listing().limit;
             let shown = (key, &self.observations);
             let proposed = |random: &mut SplitMix| self.proposed(view, random);
-            check_taking_back(engine, shown, view, limit, repeats, proposed, &mut of_lists)
-                .map_err(breaks(TAKING_BACK))?;
+            let another = || {
+                let anew =
+                    || self.engine.set_up(&self.rules.setup_of_position(setup, &view.position)?);
+                engine.try_clone().or_else(anew)
+            };
+            let mut again = of_lists.clone();
+            let take_back = |is_deep, random: &mut SplitMix| {
+                let how = (repeats, is_deep);
+                check_taking_back((engine, &another), shown, view, limit, how, proposed, random)
+                    .map_err(breaks(TAKING_BACK))
+            };
+            take_back(due.is_multiple_of(STEPS_PER_DEEP), &mut of_lists)?;
+            if self.checks.is_thorough {
+                take_back(true, &mut again)?;
+            }
         }
         if repeats {
             // Last, because a copy ends what an engine in another process is asked in advance.
@@ -252,7 +269,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         // Chosen with any checks, so that later random choices stay the same.
         let is_due = random.next_u64().is_multiple_of(STEPS_PER_REBUILD);
         let is_made = is_due || self.checks.is_thorough;
-        let Some(anew) = is_made.then(|| self.engine.set_up(&setup)).flatten() else {
+        let Some(mut anew) = is_made.then(|| self.engine.set_up(&setup)).flatten() else {
             return Ok(());
         };
         let now = view_of(&anew, self.rules.listing().limit, 0);
@@ -279,6 +296,10 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         } else if let Some(changed) = changed(&anew.observe(), &self.observations) {
             changed
         } else {
+            // The game must not be changed by what another one plays.
+            if let Some(legal) = any_legal_move(&anew, view, &mut random.clone()) {
+                let _ = anew.play(&R::Vocabulary::to_move(&legal));
+            }
             return Ok(());
         };
         let detail = format!("set up anew, it has {differs}\n{}", from_setup(&setup));

@@ -52,7 +52,7 @@ fn by_definition(heap: u64) -> Figures {
 #[test]
 fn figures_match_the_definition_for_any_number_of_threads() {
     for threads in [1, 2, 7] {
-        let ExhaustResult { finished, begun, end } = exhaust(&correct(), &plan(threads));
+        let ExhaustResult { finished, begun, end, .. } = exhaust(&correct(), &plan(threads));
         assert_eq!((end, begun), (ExhaustEnd::Done, None));
         let expected = (1..=10).map(|columns| FinishedShape {
             shape: Shape { rows: 1, columns },

@@ -115,7 +115,8 @@ fn merged(session: &Session, shards: &[Named]) -> Result<Finished<'static>, Fail
         all_moves: !first.enumeration.legal_only,
         ..ExhaustPlan::new(first.enumeration.bounds)
     };
-    let result = ExhaustResult { finished, begun: None, end: ExhaustEnd::Done };
+    let positions = finished.iter().map(|shape| shape.figures.positions).sum();
+    let result = ExhaustResult { finished, begun: None, positions, end: ExhaustEnd::Done };
     let finding = failed.map(|Failed { text, report, .. }| {
         let headline = plain(text.lines().next().unwrap_or_default());
         TestFinding { headline, report: text, details: report, ..TestFinding::default() }

@@ -45,8 +45,10 @@ impl Finished<'_> {
         figures += self.result.begun.as_ref().map_or_else(Figures::default, |it| it.so_far.figures);
         let end = &self.result.end;
         let is_over = matches!(end, ExhaustEnd::OutOfTime | ExhaustEnd::EnoughPositions);
+        // One that was compared in part is not nothing.
+        let in_part = u64::from(is_over && figures.setups == 0 && self.result.positions > 0);
         let tally = Tally::new("set-up", "compared")
-            .with(figures.setups)
+            .with(figures.setups + in_part)
             .without(figures.skipped, "a side does not support them")
             .undecided_if(is_over)
             .interrupted_if(*end == ExhaustEnd::Stopped);
@@ -136,7 +138,8 @@ impl Finished<'_> {
             Some(path) => format!("; checkpoint in {}", shown(path)),
             None => String::new(),
         };
-        format!("{why}no divergence in the finished part{begun}{kept}")
+        let reached = counted(self.result.positions, "position");
+        format!("{why}no divergence in the finished part, {reached} reached{begun}{kept}")
     }
 
     /// The bounds as text.
@@ -253,7 +256,8 @@ mod tests {
         let shape = Shape { rows: 1, columns: 2 };
         let figures = Figures { setups: 1, positions: 1, moves: 1, refused, ..Figures::default() };
         let finished = vec![FinishedShape { shape, figures }];
-        let result = ExhaustResult { finished, begun: None, end: ExhaustEnd::Done };
+        let (begun, positions, end) = (None, 1, ExhaustEnd::Done);
+        let result = ExhaustResult { finished, begun, positions, end };
         let (size, finding, kept_in, elapsed) = (None, None, None, None);
         Finished { rule_set: "game", size, plan, result, finding, kept_in, elapsed }.notes()
     }

@@ -11,6 +11,8 @@ use crate::model::rules::View;
 
 /// Longest line of moves that is played and taken back, without those that may be refused.
 const TAKEN_BACK_MAX: u64 = 3;
+/// The same once in a while: an engine may keep some of its history only.
+const TAKEN_BACK_DEEP: u64 = 40;
 
 /// Breaks off a listing at its first move: the visitor must not be called again, and the listing
 /// must return [`ControlFlow::Break`].
@@ -77,29 +79,31 @@ pub(super) fn check_kind_counts<E: Game>(
 /// Plays some sampled moves on a copy and takes them back: everything must be as before. Moves of
 /// `proposed`, most of which are refused, are requested in between. If `plays_on`, the copy then
 /// plays another move, with the same effect as on a copy that has taken nothing back; half of the
-/// time at once, since a look at the position may renew what an engine kept. Passes if the engine
-/// cannot be copied or takes nothing back.
+/// time at once, since a look at the position may renew what an engine kept. Passes if there is no
+/// other game at this position (`another`: a copy, or one that is set up there), or the engine takes
+/// nothing back.
 pub(super) fn check_taking_back<E: Game>(
-    engine: &E,
+    (engine, another): (&E, &dyn Fn() -> Option<E>),
     (key, observations): (Option<u64>, &Observations),
     view: &View<E::Vocabulary>,
     limit: usize,
-    plays_on: bool,
+    (plays_on, is_deep): (bool, bool),
     proposed: impl FnOnce(&mut SplitMix) -> Vec<MoveOf<E::Vocabulary>>,
     random: &mut SplitMix,
 ) -> Result<(), String> {
-    let Some(mut copy) = engine.try_clone() else { return Ok(()) };
+    let Some(mut copy) = another() else { return Ok(()) };
     // Some games take moves back, and say that they take back no list of no moves.
     let takes_nothing_back = !copy.undo_moves(&[]);
-    if takes_nothing_back && !(plays_on && takes_one_back(engine, view, random)?) {
+    if takes_nothing_back && !(plays_on && takes_one_back(engine, another, view, random)?) {
         return Ok(());
     }
-    let Some(mut ahead) = engine.try_clone() else { return Ok(()) };
+    let Some(mut ahead) = another() else { return Ok(()) };
     // Drawn first, as replays propose more.
     let looks = !plays_on || random.next_u64().is_multiple_of(2);
     let next = any_legal_move(engine, view, random).filter(|_| plays_on);
     let mut moves = Vec::new();
-    let length = 1 + (random.next_u64() % TAKEN_BACK_MAX) as usize;
+    let most = if is_deep { TAKEN_BACK_DEEP } else { TAKEN_BACK_MAX };
+    let length = 1 + (random.next_u64() % most) as usize;
     let mut legal = any_legal_move(engine, view, random);
     while let Some(chosen) = legal {
         moves.push(E::Vocabulary::to_move(&chosen));
@@ -132,7 +136,7 @@ pub(super) fn check_taking_back<E: Game>(
     }
     if let Some(next) = next {
         let next = E::Vocabulary::to_move(&next);
-        check_playing_on(engine, copy, &next, limit)
+        check_playing_on(another, copy, &next, limit)
             .map_err(|differs| format!("after {moves} and back, then {next}, {differs}"))?;
     }
     Ok(())
@@ -141,10 +145,11 @@ pub(super) fn check_taking_back<E: Game>(
 /// True if a game takes a move back. If it says that it does not, it must stay as it is.
 fn takes_one_back<E: Game>(
     engine: &E,
+    another: &dyn Fn() -> Option<E>,
     view: &View<E::Vocabulary>,
     random: &mut SplitMix,
 ) -> Result<bool, String> {
-    let Some(mut copy) = engine.try_clone() else { return Ok(false) };
+    let Some(mut copy) = another() else { return Ok(false) };
     let Some(legal) = any_legal_move(engine, view, random) else { return Ok(false) };
     if copy.undo_moves(&[E::Vocabulary::to_move(&legal)]) {
         return Ok(true);
@@ -159,15 +164,15 @@ fn takes_one_back<E: Game>(
     ))
 }
 
-/// Plays `next` on a game that has taken moves back: the effect must be that on a copy of `engine`,
-/// which is at the same position.
+/// Plays `next` on a game that has taken moves back: the effect must be that on another game at the
+/// same position.
 fn check_playing_on<E: Game>(
-    engine: &E,
+    another: &dyn Fn() -> Option<E>,
     mut taken_back: E,
     next: &MoveOf<E::Vocabulary>,
     limit: usize,
 ) -> Result<(), String> {
-    let Some(mut direct) = engine.try_clone() else { return Ok(()) };
+    let Some(mut direct) = another() else { return Ok(()) };
     // Both are announced first, so that an engine in another process gets them at once.
     direct.prefetch(next);
     taken_back.prefetch(next);

@@ -155,6 +155,8 @@ pub struct ExhaustResult {
     pub finished: Vec<FinishedShape>,
     /// Checkpoint of the shape in progress, if the run was stopped and the workers ended in time.
     pub begun: Option<UnfinishedShape>,
+    /// Distinct positions that were reached, also from set-ups that are not finished.
+    pub positions: u64,
     /// Reason for the end.
     pub end: ExhaustEnd,
 }

@@ -65,7 +65,7 @@ pub(crate) fn run<R: RuleSet>(
         // The results of the earlier run are kept.
         Err(end) => {
             let (finished, begun) = (plan.finished.clone(), plan.begun.clone());
-            return ExhaustResult { finished, begun, end };
+            return ExhaustResult { finished, begun, positions: 0, end };
         }
     };
     let all: u64 = shapes.iter().map(|(_, work)| work).sum();
@@ -79,12 +79,13 @@ pub(crate) fn run<R: RuleSet>(
         }
         let before: u64 = finished.iter().map(|shape| shape.figures.positions).sum();
         if let Some(end) = early_end(plan, before) {
-            return ExhaustResult { finished, begun: None, end };
+            return ExhaustResult { finished, begun: None, positions: before, end };
         }
-        let mut early = None;
+        let (mut early, mut reached) = (None, before);
         let explored = explore_shape(pairing, plan, shape, &mut |so_far, begun| {
             let work = (done + so_far.setups * shape.cells() as u64, all);
             let positions = before + so_far.positions;
+            reached = positions;
             progress(&ExhaustProgress {
                 finished: &finished,
                 begun,
@@ -107,7 +108,7 @@ pub(crate) fn run<R: RuleSet>(
                     Failed::Long => (None, ExhaustEnd::Long(shape)),
                     Failed::Wrong(difference) => (None, ExhaustEnd::Differs(shape, difference)),
                 };
-                return ExhaustResult { finished, begun, end };
+                return ExhaustResult { finished, begun, positions: reached, end };
             }
         }
         done += work;
@@ -116,7 +117,8 @@ pub(crate) fn run<R: RuleSet>(
         let begun = None;
         progress(&ExhaustProgress { finished: &finished, begun, shapes, shape, positions, work });
     }
-    ExhaustResult { finished, begun: None, end: ExhaustEnd::Done }
+    let positions = finished.iter().map(|shape| shape.figures.positions).sum();
+    ExhaustResult { finished, begun: None, positions, end: ExhaustEnd::Done }
 }
 
 /// The reason to end early, if there is one; `positions` is the number of all so far.
