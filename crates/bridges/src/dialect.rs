@@ -243,4 +243,6 @@ pub struct Probe {
     pub legal: &'static [&'static str],
     /// Those with which it is not.
     pub illegal: &'static [&'static str],
+    /// A variant, found before, with which the answer says nothing.
+    pub unless: Option<(&'static str, &'static str)>,
 }

@@ -138,6 +138,9 @@ impl Gtp {
         let mut played: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for probe in self.dialect.probes {
             let Some((last, before)) = probe.moves.split_last() else { continue };
+            if probe.unless.is_some_and(|(key, value)| played.get(key) == Some(&vec![value])) {
+                continue;
+            }
             let Some(game) = Played::after(oracle, probe.setup, before) else { continue };
             if !self.go_to(&game)? {
                 continue;

@@ -210,14 +210,7 @@ const GO: Stones = Stones {
             moves: &["B5"],
             legal: &["yes"],
             illegal: &["no"],
-        },
-        // Some rules permit the suicide of chains and not of a stone alone.
-        Probe {
-            key: "suicide",
-            setup: ".x...\nx....\n.....\n.....\n.....\nko=simple suicide=no komi=0\no to move",
-            moves: &["A5"],
-            legal: &["yes"],
-            illegal: &["no"],
+            unless: None,
         },
         // No stone is taken back at once, whatever else holds.
         Probe {
@@ -226,6 +219,7 @@ const GO: Stones = Stones {
             moves: &["C4", "B4"],
             legal: &[],
             illegal: &["simple", "positional", "situational"],
+            unless: None,
         },
         // White sends two stones, black takes them, white takes one back: the board of the start,
         // and with a pass before it the player to move is the same, too.
@@ -235,6 +229,7 @@ const GO: Stones = Stones {
             moves: &["A5", "C5", "B5"],
             legal: &["simple", "situational"],
             illegal: &["positional"],
+            unless: None,
         },
         Probe {
             key: "ko",
@@ -242,6 +237,17 @@ const GO: Stones = Stones {
             moves: &["pass", "A5", "C5", "B5"],
             legal: &["simple"],
             illegal: &["positional", "situational"],
+            unless: None,
+        },
+        // Some rules permit the suicide of chains and not of a stone alone, which leaves the board as it
+        // was.
+        Probe {
+            key: "suicide",
+            setup: ".x...\nx....\n.....\n.....\n.....\nko=simple suicide=no komi=0\no to move",
+            moves: &["A5"],
+            legal: &["yes"],
+            illegal: &["no"],
+            unless: Some(("ko", "positional")),
         },
     ],
 };
