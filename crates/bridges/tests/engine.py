@@ -70,8 +70,13 @@ def uci():
         elif words[:2] == ["go", "perft"] and not {"variations", "two-variations", "searches"} & set(WAYS):
             for number, move in enumerate(game.legal()):
                 time.sleep(2.5 if "pauses" in WAYS and game.player == "b" and number == 1 else 0)
-                say(f"{move}: 1")
+                if number == 1 and "totals" in WAYS:
+                    say(f"perft(1) = {len(game.legal())}")
+                if "total-alone" not in WAYS:
+                    say(f"{move}: 1")
             say(f"\nNodes searched: {len(game.legal())}")
+            if "best" in WAYS:
+                say("bestmove " + game.legal()[0])
         elif words[:2] == ["go", "perft"] and "searches" in WAYS:
             say("info depth 1 score cp 0 pv " + game.legal()[0])
         elif words == ["stop"]:

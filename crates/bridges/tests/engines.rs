@@ -177,6 +177,13 @@ fn uci_and_usi_list_moves_and_print_positions() {
             ],
         );
     }
+    // More totals and a best move belong to the answer; a total alone is no list.
+    let other = ["set-up 1 START", "moves 1 9", "play 1 a4a2", "moves 1 9", "moves 1 9"];
+    for ways in ["totals", "best", "totals best"] {
+        assert_says(Protocol::Uci, ways, &other, &["3 moves 3", "5 moves 2", "6 moves 2"]);
+    }
+    let note = "note no list (no go perft, no MultiPV)";
+    assert_says(Protocol::Uci, "total-alone best", &requests, &[note]);
     // A count that is slow to end is whole.
     assert_says(Protocol::Uci, "pauses", &["set-up 1 1\n4/2/1/1 b", "moves 1 9"], &["3 moves 3"]);
     assert_says(Protocol::Uci, "no-d", &requests, &["lacks position outcome", "3 moves 3"]);
