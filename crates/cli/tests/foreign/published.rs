@@ -37,7 +37,7 @@ const ENGINES: [(&str, &str, &str, [&str; 2], &str); 5] = [
     ),
     ("shogi", "usi", "fairy-stockfish", [r"^\S+\+: 1\n", ""], "it alone lists"),
     ("go", "gtp", "gnugo --mode gtp", [r"\bA1 ?", ""], "it alone lists A1"),
-    ("chess", "xboard", "phalanx", [r"^Illegal move: h.*\n", ""], "which the oracle refuses"),
+    ("chess", "xboard", "phalanx", [r"^Illegal move: h.*\n", ""], "DIVERGENCE chess"),
 ];
 
 #[test]

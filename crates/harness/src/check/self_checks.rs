@@ -214,11 +214,12 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             let limit = self.rules.listing().limit;
             let shown = (key, &self.observations);
             let proposed = |random: &mut SplitMix| self.proposed(view, random);
-            let another = || {
-                let anew =
-                    || self.engine.set_up(&self.rules.setup_of_position(setup, &view.position)?);
-                engine.try_clone().or_else(anew)
+            // One that is another position is for the check of that.
+            let is_same = |game: &WatchedGame<'_, R::Vocabulary>| {
+                game.position() == view.position && game.key() == key
             };
+            let anew = || self.engine.set_up(&self.rules.setup_of_position(setup, &view.position)?);
+            let another = || engine.try_clone().or_else(|| anew().filter(is_same));
             let mut again = of_lists.clone();
             let take_back = |is_deep, random: &mut SplitMix| {
                 let how = (repeats, is_deep);
