@@ -12,7 +12,7 @@ use std::fmt;
 /// assert_eq!(small.of_size(4, 3).to_string(), "xxx\n...\n...\nooo\nx to move");
 /// let words = BoardText::read("x 4 4\no 4 4\nx to move").unwrap();
 /// assert_eq!(words.of_size(2, 2).to_string(), "x 4\no 4\nx to move");
-/// assert!(BoardText::read("8/8 w - -").is_none());
+/// assert!(BoardText::read("8/8 w - -").is_none() && BoardText::read("\n\n").is_none());
 /// ```
 #[derive(Clone, Debug)]
 pub struct BoardText {
@@ -40,7 +40,9 @@ impl BoardText {
             }
         };
         let rows: Vec<Vec<String>> = board.iter().map(cells).collect();
-        let is_board = rows.len() >= 2 && rows.iter().all(|row| row.len() == rows[0].len());
+        let columns = rows[0].len();
+        let is_board =
+            rows.len() >= 2 && columns > 0 && rows.iter().all(|row| row.len() == columns);
         let rest = rest.iter().map(|line| format!("\n{line}")).collect();
         is_board.then_some(Self { rows, separator: if by_words { " " } else { "" }, rest })
     }
