@@ -103,9 +103,7 @@ impl Gtp {
                 "`score` needs a game with a score and an engine that knows `final_score`";
             return Err(io::Error::other(message));
         }
-        if hello.start_only {
-            hello.lines = gtp.sizes()?;
-        }
+        hello.lines = gtp.sizes()?;
         hello.lines.extend(gtp.variants(&bridge.oracle)?);
         let starts = if has_sgf { "set-ups by loadsgf" } else { "no set-ups" };
         let board = show.map_or("no board".to_owned(), |it| format!("board by {it}"));

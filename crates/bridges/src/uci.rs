@@ -237,17 +237,30 @@ impl Uci {
         moves.sort();
         moves.dedup();
         for mv in legal {
-            if moves.is_empty() || moves.contains(&mv) {
-                continue;
-            }
-            let written = (self.engine.dialect.write_move)(&mv);
-            self.engine.wire.send(&format!("go depth 1 searchmoves {written}\n"))?;
-            let lines = self.found(|line| line.starts_with("bestmove"))?;
-            if lines.last().and_then(|line| word_after(line, "bestmove")) == Some(&written) {
+            if !moves.is_empty() && !moves.contains(&mv) && self.names_only(&mv)? {
                 moves.push(mv);
             }
         }
         Ok(moves)
+    }
+
+    /// True if a search of the last position names this move when it may name no other.
+    fn names_only(&mut self, mv: &str) -> io::Result<bool> {
+        let written = (self.engine.dialect.write_move)(mv);
+        self.engine.wire.send(&format!("go depth 1 searchmoves {written}\n"))?;
+        let lines = self.found(|line| line.starts_with("bestmove"))?;
+        Ok(lines.last().and_then(|line| word_after(line, "bestmove")) == Some(&written))
+    }
+
+    /// True if a search of the last position names each of these moves when it may name no other: what
+    /// it does not name then is no legal move for the engine.
+    fn heeds_searchmoves(&mut self, listed: &[String]) -> io::Result<bool> {
+        for mv in listed {
+            if !self.names_only(mv)? {
+                return Ok(false);
+            }
+        }
+        Ok(listed.len() > 1)
     }
 
     /// What is wrong with the moves that a search names.
@@ -335,11 +348,13 @@ impl Uci {
             if start.contains('\n') {
                 continue;
             }
-            let (listed, legal) = (self.look(&game)?.moves.len(), game.legal().len());
-            if listed < legal || max < i64::try_from(self.engine.dialect.moves_max).unwrap_or(max) {
+            let (moves, legal) = (self.look(&game)?.moves, game.legal().len());
+            let listed = moves.len();
+            let is_cut = listed < legal && !self.heeds_searchmoves(&moves)?;
+            if is_cut || max < i64::try_from(self.engine.dialect.moves_max).unwrap_or(max) {
                 self.list = List::No;
                 self.engine.demand(VARIATIONS, "1")?;
-                let reason = if listed < legal {
+                let reason = if is_cut {
                     format!("{listed} of {legal} moves")
                 } else {
                     format!("up to {max}")

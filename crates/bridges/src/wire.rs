@@ -32,8 +32,8 @@ pub trait Pipe {
     /// As [`send`](Self::send).
     fn receive(&mut self, time: Duration) -> io::Result<Option<Vec<u8>>>;
 
-    /// Called when the answer to a line does not come.
-    fn silent(&self, _asked: &str) {}
+    /// Called when the answer to a line does not come, with the last line that did.
+    fn silent(&self, _asked: &str, _heard: &str) {}
 
     /// How it has ended, in words.
     fn end(&mut self) -> String {
@@ -74,7 +74,7 @@ impl<P: Pipe> Wire<P> {
         if let Some(line) = self.line_within(SILENCE)? {
             return Ok(line);
         }
-        self.pipe.silent(&self.asked);
+        self.pipe.silent(&self.asked, &self.heard);
         loop {
             if let Some(line) = self.line_within(Duration::from_hours(1))? {
                 return Ok(line);
@@ -151,9 +151,19 @@ impl<P: Pipe> Wire<P> {
         if error.kind() != io::ErrorKind::BrokenPipe {
             return error;
         }
-        let sentence = format!("the engine ended at `{}`: {}", self.asked, self.pipe.end());
+        let (asked, heard, end) = (&self.asked, last_said(&self.heard), self.pipe.end());
+        let sentence = format!("the engine ended at `{asked}`: {end}{heard}");
         io::Error::new(io::ErrorKind::BrokenPipe, sentence)
     }
+}
+
+/// The last line of an engine, for messages: it may be a complaint, or in another protocol.
+fn last_said(heard: &str) -> String {
+    let heard = heard.trim();
+    if heard.is_empty() {
+        return ", after no line at all".to_owned();
+    }
+    format!(", after its line `{heard}`")
 }
 
 /// A process of an engine.
@@ -216,8 +226,8 @@ impl Pipe for Process {
         }
     }
 
-    fn silent(&self, asked: &str) {
-        eprintln!("no answer to `{asked}` for {SILENCE:?}; {}", self.about());
+    fn silent(&self, asked: &str, heard: &str) {
+        eprintln!("no answer to `{asked}` for {SILENCE:?}{}; {}", last_said(heard), self.about());
     }
 
     fn end(&mut self) -> String {

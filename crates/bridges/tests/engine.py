@@ -39,6 +39,8 @@ class Heaps:
 
     def legal(self):
         listed = moves(self.heaps)
+        if "lacks-b" in WAYS:
+            listed = [move for move in listed if move[0] != "b"]
         return listed[1:] if "misses" in WAYS and self.heaps[0] == 2 else listed
 
     def fen(self):
@@ -49,6 +51,9 @@ def uci():
     game, searches, deep, variations = Heaps(), 0, 0, 1
     for line in sys.stdin:
         words = line.split()
+        if words[:1] == [PROTOCOL] and "greets" in WAYS:
+            say("hello")
+            break
         if words[:1] == [PROTOCOL]:
             say("id name Heaps 1")
             if "variations" in WAYS:
@@ -80,14 +85,16 @@ def uci():
         elif words[:2] == ["go", "perft"] and "searches" in WAYS:
             say("info depth 1 score cp 0 pv " + game.legal()[0])
         elif words == ["stop"]:
-            if "loses" not in WAYS or searches < 4:
+            if "loses" not in WAYS or searches < 5:
                 say("bestmove " + game.legal()[0])
         elif words[:1] == ["go"]:
             searches += 1
             deep += words[-1] == "2"
-            if "loses" in WAYS and searches >= 4:
+            if "loses" in WAYS and searches >= 5:
                 continue
-            legal = [words[-1]] if "searchmoves" in words and "hides-variations" in WAYS else game.legal()
+            legal = game.legal()
+            if "searchmoves" in words and "hides-variations" in WAYS:
+                legal = [move for move in legal if move == words[-1]]
             shown = legal[: 2 if "hides-variations" in WAYS and game.heaps[0] == 2 else variations]
             for number, move in enumerate(shown, 1):
                 say(f"info depth 1 multipv {number} score cp 1 pv {move}")

@@ -207,6 +207,11 @@ fn a_search_lists_moves_if_it_has_a_variation_for_each() {
     let note = "note no list (no go perft; MultiPV: 2 of 3 moves)";
     let lacks = "lacks moves outcome";
     assert_says(Protocol::Uci, "two-variations", &requests, &[note, lacks, "validate"]);
+    // What such an engine does not name alone, it lacks, unless it ignores `searchmoves`.
+    assert_says(Protocol::Uci, "variations hides-variations lacks-b", &requests, &["3 moves 2"]);
+    let ignores = "variations lacks-b";
+    let note = "note no list (no go perft; MultiPV: 2 of 3 moves)";
+    assert_says(Protocol::Uci, ignores, &requests, &[note, "lacks moves outcome"]);
     // It searches without an end, until it is stopped.
     let note = "note no list (no go perft, no MultiPV)";
     assert_says(Protocol::Uci, "searches no-d", &requests, &[note, "offers end validate"]);
@@ -384,5 +389,10 @@ fn an_engine_that_ends_is_quoted_with_what_it_was_asked() {
     let failed = bridge("./no-such-engine").serve(&b""[..], Vec::new()).unwrap_err();
     assert!(failed.starts_with("cannot start ./no-such-engine: "), "{failed}");
     let failed = bridge("false").serve(&b""[..], Vec::new()).unwrap_err();
-    assert!(failed.starts_with("the engine ended at `uci`: exit status: 1"), "{failed}");
+    let ended = "the engine ended at `uci`: exit status: 1, after no line at all";
+    assert_eq!(failed, ended);
+    if has_python() {
+        let failed = talk(Protocol::Uci, "greets", &[]).unwrap_err();
+        assert_eq!(failed, "the engine ended at `uci`: exit status: 0, after its line `hello`");
+    }
 }
