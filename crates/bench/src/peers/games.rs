@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use arbitrary::Unstructured;
 use twinboard_vocabulary::linkpop::{
     self, Attribute, Block, Board, Margin, Pick, Setup, Step, Symbol,
 };
@@ -21,6 +22,10 @@ pub(crate) struct Raw {
     pub(crate) cells: Vec<u8>,
     pub(crate) moves: Vec<[u8; 4]>,
 }
+
+/// Largest number of requests that a generator draws, and of cells that it draws for itself.
+pub(crate) const MOVES_MAX: usize = 40;
+pub(crate) const CELLS_MAX: usize = 200;
 
 /// A game that a property test checks.
 pub(crate) trait PlayedByHand: 'static {
@@ -47,6 +52,27 @@ pub(crate) fn steps() -> u64 {
 }
 
 impl Raw {
+    /// What a fuzz target makes of its input.
+    pub(crate) fn of_bytes<G: PlayedByHand>(bytes: &[u8]) -> arbitrary::Result<Self> {
+        let mut bytes = Unstructured::new(bytes);
+        let rows = bytes.int_in_range(1..=G::ROWS_MAX)?;
+        let columns = bytes.int_in_range(1..=G::COLUMNS_MAX)?;
+        let kinds = bytes.int_in_range(1..=10)?;
+        let count = bytes.int_in_range(0..=MOVES_MAX)?;
+        let moves = (0..count).map(|_| bytes.arbitrary()).collect::<arbitrary::Result<_>>()?;
+        let cells = bytes.take_rest();
+        if cells.is_empty() {
+            return Err(arbitrary::Error::NotEnoughData);
+        }
+        Ok(Self {
+            rows,
+            columns,
+            kinds,
+            cells: cells[..cells.len().min(CELLS_MAX)].to_vec(),
+            moves,
+        })
+    }
+
     fn kind(&self, index: usize) -> u8 {
         self.cells[index % self.cells.len()] % self.kinds
     }

@@ -4,8 +4,9 @@
 //! The property tests are what an engineer writes in an afternoon: a random board, random requests,
 //! and after each of them the same board, outcome and legal moves on both sides. `verify` plays random
 //! cases only, without its corpus, on one thread. A fault that never returns is left out, because a
-//! property test never does then.
+//! property test never does then. cargo-fuzz, if it is installed, runs the same comparison as a target.
 
+mod cargo_fuzz;
 mod games;
 mod peers;
 
@@ -21,6 +22,7 @@ use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, Visitor};
 use twinboard_harness::triage::{Shrinking, triage};
 use twinboard_registration::Registration;
 
+use cargo_fuzz::Targets;
 use games::{LinkPop, PlayedByHand, SameGame};
 
 /// Faults that do not return.
@@ -49,17 +51,24 @@ fn main() -> ExitCode {
         );
         return ExitCode::from(2);
     };
+    let targets = Targets::build();
     panic::set_hook(Box::new(|_| ()));
-    compare::<SameGame>(&twinboard_games::samegame::registration(), limit);
-    compare::<LinkPop>(&twinboard_games::linkpop::registration(), limit);
+    let targets = targets.inspect_err(|error| eprintln!("without cargo-fuzz: {error}")).ok();
+    compare::<SameGame>(&twinboard_games::samegame::registration(), limit, targets.as_ref());
+    compare::<LinkPop>(&twinboard_games::linkpop::registration(), limit, targets.as_ref());
     ExitCode::SUCCESS
 }
 
 /// Prints the table of a game.
-fn compare<G: PlayedByHand>(registration: &Registration, limit: Duration) {
-    let peers: [Peer; 3] = [
+fn compare<G: PlayedByHand>(
+    registration: &Registration,
+    limit: Duration,
+    targets: Option<&Targets>,
+) {
+    let peers: [Peer; 4] = [
         ("quickcheck", peers::by_quickcheck::<G>),
         ("proptest", peers::by_proptest::<G>),
+        ("bolero", peers::by_bolero::<G>),
         ("hegeltest", peers::by_hegel::<G>),
     ];
     // Those of further engines are for campaigns of these.
@@ -70,9 +79,15 @@ fn compare<G: PlayedByHand>(registration: &Registration, limit: Duration) {
     println!("{}: {} faults, {limit:?} of CPU time each", registration.name(), faults.len());
     println!("  {:12}{:>7}{:>15}{:>15}{:>16}", "", "found", "median", "90 of 100", "median shrunk");
     for (name, peer) in peers {
-        row(name, &faults, || peer(limit));
+        row(name, &faults, |_| peer(limit));
     }
-    row("verify", &faults, || by_verify(registration, limit));
+    if let Some(targets) = targets {
+        row("cargo-fuzz", &faults, |fault| {
+            let looked = targets.look::<G>(registration.name(), fault, limit);
+            looked.expect("the target runs, and its files can be written")
+        });
+    }
+    row("verify", &faults, |_| by_verify(registration, limit));
     println!("  steps a second of CPU time, without a fault:");
     for (name, peer) in peers {
         let (steps, time) = (games::steps(), spent());
@@ -88,12 +103,12 @@ fn print_rate(name: &str, steps: u64, time: Duration) {
     println!("  {name:12}{:>10.0}", steps as f64 / time.as_secs_f64());
 }
 
-fn row(name: &str, faults: &[&&'static Planted], look: impl Fn() -> Outcome) {
+fn row(name: &str, faults: &[&&'static Planted], look: impl Fn(&str) -> Outcome) {
     let mut times = Vec::new();
     let mut sizes = Vec::new();
     for fault in faults {
         activate(Some(fault));
-        let Outcome { found, shrunk } = look();
+        let Outcome { found, shrunk } = look(fault.name);
         activate(None);
         if let Some(time) = found {
             times.push(time);

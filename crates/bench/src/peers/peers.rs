@@ -2,8 +2,10 @@
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::Mutex;
 use std::time::Duration;
 
+use bolero::produce;
 use hegel::generators as gs;
 use hegel::{Hegel, Settings, TestCase, Verbosity};
 use proptest::arbitrary::any;
@@ -12,13 +14,11 @@ use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use quickcheck::{Arbitrary as _, Gen};
 
-use super::games::{PlayedByHand, Raw};
+use super::games::{CELLS_MAX, MOVES_MAX, PlayedByHand, Raw};
 use super::{Outcome, since, spent};
 
-const MOVES_MAX: usize = 40;
-const CELLS_MAX: usize = 200;
 /// Shrinking ends after this time.
-const SHRINKING: Duration = Duration::from_secs(5);
+pub(super) const SHRINKING: Duration = Duration::from_secs(5);
 
 fn outcome<G: PlayedByHand>(found: Option<Duration>, shrunk: Option<&Raw>) -> Outcome {
     Outcome { found, shrunk: shrunk.map_or(0, |raw| G::text(raw).len()) }
@@ -168,4 +168,42 @@ pub(crate) fn by_hegel<G: PlayedByHand>(limit: Duration) -> Outcome {
     }
     let last = last.into_inner();
     outcome::<G>(found.get(), last.as_ref())
+}
+
+/// bolero, with its engine for tests: random bytes, which are shrunk. Their seeds are not fixed.
+pub(crate) fn by_bolero<G: PlayedByHand>(limit: Duration) -> Outcome {
+    let begun = spent();
+    // The time until the first failing case, and the last one, which is the smallest.
+    let failed = Mutex::new((None, None));
+    let test = || {
+        let generator = (
+            1..=G::ROWS_MAX,
+            1..=G::COLUMNS_MAX,
+            1..=10_u8,
+            produce::<Vec<u8>>().with().len(1..=CELLS_MAX),
+            produce::<Vec<[u8; 4]>>().with().len(0..=MOVES_MAX),
+        );
+        bolero::check!()
+            .with_generator(generator)
+            .with_iterations(usize::MAX)
+            .with_test_time(limit)
+            .with_max_len(4096)
+            .with_shrink_time(SHRINKING)
+            .for_each(|(rows, columns, kinds, cells, moves)| {
+                let (cells, moves) = (cells.clone(), moves.clone());
+                let raw = Raw { rows: *rows, columns: *columns, kinds: *kinds, cells, moves };
+                if !G::holds(&raw) {
+                    let mut failed = failed.lock().unwrap();
+                    failed.0.get_or_insert_with(|| since(begun));
+                    failed.1 = Some(raw);
+                    drop(failed);
+                    panic!("the sides differ");
+                }
+            });
+    };
+    while failed.lock().unwrap().0.is_none() && since(begun) < limit {
+        let _ = panic::catch_unwind(AssertUnwindSafe(test));
+    }
+    let (found, last) = failed.into_inner().unwrap();
+    outcome::<G>(found, last.as_ref())
 }
