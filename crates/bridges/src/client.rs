@@ -1,6 +1,6 @@
 //! What the bridges of all protocols have in common.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::fmt::Write;
 use std::io;
 
@@ -8,6 +8,7 @@ use twinboard_vocabulary::text_game::{AnyTextSide, Lines, TextMove, TextVocabula
 use twinboard_vocabulary::{AnyGame, Game, Implementation};
 
 use crate::dialect::{Fen, Loose};
+use crate::wire::Process;
 
 /// The outcome of a game that goes on.
 pub(crate) const PLAYING: &str = "playing";
@@ -23,8 +24,8 @@ pub(crate) struct Played {
     oracle: AnyTextSide,
     /// The same game on the oracle after some of the moves: it is slow, and often not asked.
     judged: RefCell<Judged>,
-    /// Number of moves after which the engine has claimed a draw: what comes then is not asked.
-    pub(crate) claimed: Cell<Option<usize>>,
+    /// The moves after which the engine has claimed a draw: what comes then is not asked.
+    pub(crate) claimed: RefCell<Option<Vec<String>>>,
 }
 
 /// A game on the oracle after this number of moves; no game if the oracle refuses the set-up or a
@@ -39,7 +40,7 @@ impl Played {
             moves: Vec::new(),
             oracle: oracle.clone(),
             judged: RefCell::default(),
-            claimed: Cell::default(),
+            claimed: RefCell::default(),
         }
     }
 
@@ -53,14 +54,13 @@ impl Played {
     /// The game without its last move.
     pub(crate) fn before(&self) -> Option<Self> {
         let (_, moves) = self.moves.split_last()?;
-        let before = Self { moves: moves.to_vec(), ..Self::begin(&self.oracle, &self.setup) };
-        before.claimed.set(self.claimed.get().filter(|at| *at <= moves.len()));
-        Some(before)
+        let claimed = self.claimed.clone();
+        Some(Self { moves: moves.to_vec(), claimed, ..Self::begin(&self.oracle, &self.setup) })
     }
 
     /// True if the engine has claimed a draw.
     pub(crate) fn is_claimed(&self) -> bool {
-        self.claimed.get().is_some_and(|at| at <= self.moves.len())
+        self.claimed.borrow().as_ref().is_some_and(|claimed| self.moves.starts_with(claimed))
     }
 
     /// The answer of the oracle's game; `None` if the oracle refuses the set-up or a move.
@@ -129,7 +129,10 @@ pub(crate) fn loose(
         let nth = |text: &str| text.split(' ').nth(field - 1).map(str::to_owned);
         let expected = nth(&played.position());
         for game in [played, anew] {
-            if client.set_up(&game)? && nth(&client.position(&game)?) != expected {
+            // Another rule leaves the field out, or counts otherwise.
+            let is_excused = |text: &String| text == "-" || text.parse::<u64>().is_ok();
+            let answer = if client.set_up(&game)? { nth(&client.position(&game)?) } else { None };
+            if answer != expected && answer.as_ref().is_none_or(is_excused) {
                 lines.push(format!("ignores field {field}: {reason}"));
                 break;
             }
@@ -225,6 +228,9 @@ pub(crate) trait Client {
     fn key(&mut self, _game: &Played) -> io::Result<String> {
         Ok("0".to_owned())
     }
+
+    /// Its process.
+    fn process(&mut self) -> &mut Process;
 
     /// What is wrong with the moves that the engine names.
     fn validate(&mut self, _game: &Played) -> io::Result<Option<String>> {

@@ -29,6 +29,7 @@ pub(crate) struct Engine<P = Process> {
 
 impl<P: Pipe> Engine<P> {
     pub(crate) fn new(wire: Wire<P>, dialect: Fen) -> Self {
+        let wire = wire.in_words();
         Self { wire, dialect, offered: Vec::new(), set: BTreeMap::new() }
     }
 

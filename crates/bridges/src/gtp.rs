@@ -9,7 +9,7 @@ use twinboard_vocabulary::text_game::AnyTextSide;
 
 use crate::client::{Client, Hello, PLAYING, Played};
 use crate::dialect::{Stones, colour};
-use crate::wire::Wire;
+use crate::wire::{Process, Wire};
 use crate::{Bridge, SCORE};
 
 /// The letters of columns.
@@ -104,11 +104,14 @@ impl Gtp {
             return Err(io::Error::other(message));
         }
         hello.lines = gtp.sizes()?;
-        hello.lines.extend(gtp.variants(&bridge.oracle)?);
+        let variants = gtp.variants(&bridge.oracle)?;
         let starts = if has_sgf { "set-ups by loadsgf" } else { "no set-ups" };
         let board = show.map_or("no board".to_owned(), |it| format!("board by {it}"));
         let score = if hello.outcome { "; outcome by final_score, an estimate" } else { "" };
-        hello.note = format!("legal moves by {list}; {board}; {starts}{score}");
+        let rules = |line: &String| format!("; {}", line.replacen("variant ", "", 1));
+        let rules: String = variants.iter().map(rules).collect();
+        hello.note = format!("legal moves by {list}; {board}; {starts}{score}{rules}");
+        hello.lines.extend(variants);
         Ok((Box::new(gtp), hello))
     }
 
@@ -239,17 +242,21 @@ impl Gtp {
         Ok(loaded.is_some())
     }
 
-    /// Plays the stones of a set-up one by one. They are in the history of the engine then, so games
-    /// that are compared do not begin in this way.
+    /// Plays the stones of a set-up one by one, last those of the player who is not to move: whose turn
+    /// it is belongs to the history of some engines. The stones are in it, too, so games that are
+    /// compared do not begin in this way.
     fn place_stones(&mut self, game: &Played) -> io::Result<bool> {
         let rows = size(&game.setup);
-        for (row, line) in game.setup.lines().take(rows).enumerate() {
-            for (letter, cell) in LETTERS.chars().zip(line.chars()).filter(|(_, cell)| *cell != '.')
-            {
-                let colour = if cell == 'x' { "black" } else { "white" };
-                let number = if self.dialect.from_top { row + 1 } else { rows - row };
-                if ask(&mut self.wire, &format!("play {colour} {letter}{number}"))?.is_none() {
-                    return Ok(false);
+        for number in [0, 1] {
+            let colour = colour(&game.setup, number);
+            let own = if colour == "black" { 'x' } else { 'o' };
+            for (row, line) in game.setup.lines().take(rows).enumerate() {
+                let cells = LETTERS.chars().zip(line.chars());
+                for (letter, _) in cells.filter(|(_, cell)| *cell == own) {
+                    let number = if self.dialect.from_top { row + 1 } else { rows - row };
+                    if ask(&mut self.wire, &format!("play {colour} {letter}{number}"))?.is_none() {
+                        return Ok(false);
+                    }
                 }
             }
         }
@@ -332,6 +339,10 @@ impl Gtp {
 }
 
 impl Client for Gtp {
+    fn process(&mut self) -> &mut Process {
+        &mut self.wire.pipe
+    }
+
     fn set_up(&mut self, game: &Played) -> io::Result<bool> {
         self.board = None;
         self.go_to(game)

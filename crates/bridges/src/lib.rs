@@ -26,6 +26,7 @@ mod xboard;
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
+use std::process::ExitStatus;
 
 use twinboard_vocabulary::text_game::AnyTextSide;
 
@@ -74,7 +75,13 @@ impl Bridge {
         let (mut client, hello) = self.connect().map_err(|error| error.to_string())?;
         server::Server::new(rule_set, oracle, client.as_mut(), hello)
             .run(input, output)
-            .map_err(|error| error.to_string())
+            .map_err(|error| error.to_string())?;
+        match client.process().quit() {
+            Some(status) if has_crashed(status) => {
+                Err(format!("the engine crashed at `quit`: {status}"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn connect(self) -> io::Result<(Box<dyn Client>, Hello)> {
@@ -92,10 +99,38 @@ impl Bridge {
             Some(Dialect::Fen(dialect)) if dialect.protocol == Protocol::Xboard => {
                 xboard::Xboard::connect(&self)
             }
-            Some(Dialect::Fen(dialect)) => uci::Uci::connect(*dialect, &self),
+            Some(Dialect::Fen(_)) => self.connect_uci(),
             Some(Dialect::Stones(dialect)) => gtp::Gtp::connect(*dialect, &self),
             None => Err(io::Error::other("the rule set has no dialect of this protocol")),
         }
+    }
+
+    /// The engine in the first dialect in which it lists the moves of the start; else in the first.
+    fn connect_uci(&self) -> io::Result<(Box<dyn Client>, Hello)> {
+        let fens = self.dialects.iter().filter_map(|dialect| match dialect {
+            Dialect::Fen(fen) => Some(fen),
+            Dialect::Stones(_) => None,
+        });
+        let start = client::Played::begin(&self.oracle, self.starts.first().map_or("", |it| it));
+        let mut legal = start.legal();
+        legal.sort_unstable();
+        let mut first = None;
+        for dialect in fens {
+            let mut connected = uci::Uci::connect(*dialect, self);
+            let fits = match &mut connected {
+                Ok((client, hello)) if hello.moves => {
+                    let mut listed = client.moves(&start)?;
+                    listed.sort_unstable();
+                    listed == legal
+                }
+                connected => connected.is_ok(),
+            };
+            if fits || self.dialects.len() == 1 {
+                return connected;
+            }
+            first = first.or(Some(connected));
+        }
+        first.expect("there is a dialect")
     }
 
     /// Starts the engine.
@@ -104,5 +139,18 @@ impl Bridge {
             let program = self.command[0].to_string_lossy();
             io::Error::new(error.kind(), format!("cannot start {program}: {error}"))
         })
+    }
+}
+
+/// True if a signal has ended a process; exit codes are undefined in all protocols.
+fn has_crashed(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        std::os::unix::process::ExitStatusExt::signal(&status).is_some()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        false
     }
 }

@@ -48,10 +48,11 @@ impl<'a> Line<'a> {
             return count.map(|count| Self::Labelled(label, count));
         }
         if has(&TIMES) {
-            return Some(Self::Statistics);
+            // A time may stand behind the total.
+            return Some(counted_nodes(line).map_or(Self::Statistics, Self::Total));
         }
         if has(&TOTALS) {
-            return count.map(Self::Total);
+            return count.or_else(|| counted_nodes(line)).map(Self::Total);
         }
         if has(&OTHERS) {
             return Some(Self::Statistics);
@@ -76,6 +77,15 @@ pub(crate) fn is_of_search(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let is_info = words.next() == Some("info") && !line.contains(" string ");
     is_info && words.any(|word| word == "score" || word == "pv")
+}
+
+/// The number in front of the word `nodes`, unless that is of a speed.
+fn counted_nodes(line: &str) -> Option<u128> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_nodes = |word: &str| matches!(word.trim_end_matches([',', ';']), "nodes" | "leaves");
+    let of = |pair: &[&str]| is_nodes(pair[1]).then(|| number(pair[0])).flatten();
+    let is_speed = words.iter().any(|word| ["per", "a", "nps", "NPS"].contains(word));
+    words.windows(2).find_map(of).filter(|_| !is_speed)
 }
 
 /// A label without the number of its line, such as `1.`; `None` if it has none.
@@ -146,6 +156,8 @@ mod tests {
             "Perft 3: 1.400",
             "leaf nodes = 1_400",
             "perft depth 3 1400",
+            "perft(3) = 1400 nodes in 3 ms",
+            "1,400 nodes, time 0.003 s",
         ] {
             assert_eq!(read(line), Some(Line::Total(1400)), "{line}");
         }
@@ -156,6 +168,7 @@ mod tests {
             "Time: 0.003 s",
             "NPS: 1400",
             "Nodes/second: 12",
+            "Speed: 1400 nodes per second",
             "Total time (ms) : 12",
             "Depth 3",
             "moves: 20",

@@ -112,15 +112,17 @@ impl Look {
     }
 
     /// The position as the engine prints it, after a label or alone on its line.
-    fn position(&self, protocol: Protocol) -> Option<&str> {
+    fn position<'l>(&'l self, protocol: Protocol) -> Option<&'l str> {
         let label = if protocol == Protocol::Usi { "Sfen:" } else { "Fen:" };
-        let is_fen = |line: &&str| {
-            let mut fields = line.split_whitespace();
-            fields.next().is_some_and(|rows| rows.matches('/').count() >= 3)
-                && fields.next().is_some_and(|turn| turn == "w" || turn == "b")
+        // Behind any other label.
+        let fen = |line: &'l String| {
+            let rows = line.split(' ').find(|word| word.matches('/').count() >= 3)?;
+            let fen = &line[rows.as_ptr() as usize - line.as_ptr() as usize..];
+            let turn = fen.split(' ').nth(1);
+            turn.is_some_and(|turn| turn == "w" || turn == "b").then_some(fen)
         };
         let labelled = self.labelled(label).or_else(|| self.labelled("FEN:"));
-        labelled.or_else(|| self.shown.iter().map(|line| line.trim()).find(is_fen))
+        labelled.or_else(|| self.shown.iter().find_map(fen))
     }
 }
 
@@ -324,7 +326,12 @@ impl Uci {
                     return Ok("legal moves by go perft".to_owned());
                 }
             }
-            Some(lines) if lines.last().is_some_and(is_best) => {}
+            Some(lines) if lines.last().is_some_and(is_best) => {
+                if !counted(&lines).is_empty() {
+                    self.list = List::Perft { totals: 0, has_best: true };
+                    return Ok("legal moves by go perft".to_owned());
+                }
+            }
             // It searches, perhaps without an end.
             _ => {
                 self.engine.wire.send("stop\n")?;
@@ -392,6 +399,10 @@ impl Uci {
 }
 
 impl Client for Uci {
+    fn process(&mut self) -> &mut Process {
+        &mut self.engine.wire.pipe
+    }
+
     fn set_up(&mut self, _game: &Played) -> io::Result<bool> {
         Ok(true)
     }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -52,11 +52,19 @@ pub(crate) struct Wire<P = Process> {
     pub(crate) asked: String,
     /// The last line that was received.
     pub(crate) heard: String,
+    /// True if any white space separates the words of a line, as in UCI: single blanks are returned.
+    in_words: bool,
 }
 
 impl<P: Pipe> Wire<P> {
     pub(crate) fn new(pipe: P) -> Self {
-        Self { pipe, received: Vec::new(), read: 0, asked: String::new(), heard: String::new() }
+        let (asked, heard) = (String::new(), String::new());
+        Self { pipe, received: Vec::new(), read: 0, asked, heard, in_words: false }
+    }
+
+    /// With single blanks between the words of a line.
+    pub(crate) fn in_words(self) -> Self {
+        Self { in_words: true, ..self }
     }
 
     /// Sends lines, each with its end.
@@ -88,7 +96,12 @@ impl<P: Pipe> Wire<P> {
         loop {
             let rest = &self.received[self.read..];
             if let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
-                let line = String::from_utf8_lossy(&rest[..end]).trim_end().to_owned();
+                let line = String::from_utf8_lossy(&rest[..end]);
+                let line = if self.in_words {
+                    line.split_whitespace().collect::<Vec<_>>().join(" ")
+                } else {
+                    line.trim_end().to_owned()
+                };
                 self.read += end + 1;
                 if !line.is_empty() && !line.starts_with("Error") {
                     self.heard.clone_from(&line);
@@ -242,19 +255,30 @@ impl Pipe for Process {
     }
 }
 
+impl Process {
+    /// Tells the engine to quit, and ends it if it does not; its exit status, if it has quit.
+    pub(crate) fn quit(&mut self) -> Option<ExitStatus> {
+        // Most engines exit at the end of their input; all protocols have `quit`.
+        if self.input.is_some() {
+            let _ = self.send(b"quit\n");
+            self.input = None;
+        }
+        let deadline = Instant::now() + GRACE;
+        loop {
+            match self.child.try_wait() {
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
+                Ok(Some(status)) => return Some(status),
+                _ => break,
+            }
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        None
+    }
+}
+
 impl Drop for Process {
     fn drop(&mut self) {
-        // Most engines exit at the end of their input; all protocols have `quit`.
-        let _ = self.send(b"quit\n");
-        self.input = None;
-        let deadline = Instant::now() + GRACE;
-        while let Ok(None) = self.child.try_wait() {
-            if Instant::now() >= deadline {
-                let _ = self.child.kill();
-                let _ = self.child.wait();
-                return;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
+        self.quit();
     }
 }

@@ -179,10 +179,12 @@ impl Xboard {
 
     /// Whether the engine prints a result when a move mates.
     fn tells_mate(&mut self, oracle: &AnyTextSide) -> io::Result<bool> {
-        let mated = Played::after(oracle, &self.usual, self.dialect.mate);
-        let Some(mated) = mated.filter(|game| !game.moves.is_empty()) else { return Ok(false) };
-        self.go_to(&mated)?;
-        Ok(self.outcome(&mated)? == mated.outcome())
+        let Some((last, before)) = self.dialect.mate.split_last() else { return Ok(false) };
+        let Some(mut game) = Played::after(oracle, &self.usual, before) else { return Ok(false) };
+        self.accepts(&game, last)?;
+        game.moves.push((*last).to_owned());
+        // For whom, is compared.
+        Ok(self.outcome(&game)? != PLAYING)
     }
 
     /// Whether the engine plays a move, which is on its board then.
@@ -195,7 +197,7 @@ impl Xboard {
                 self.wire = Wire::new(Process::start(&self.command)?);
                 self.wire.send("xboard\nprotover 2\n")?;
                 self.board = None;
-                game.claimed.set(Some(game.moves.len()));
+                *game.claimed.borrow_mut() = Some(game.moves.clone());
                 return Ok(true);
             }
             said => said?,
@@ -206,7 +208,8 @@ impl Xboard {
             self.result = Some(result(&said));
         }
         if said.iter().any(|line| is_draw(line)) {
-            game.claimed.set(Some(game.moves.len()));
+            let moves = game.moves.iter().cloned().chain([mv.to_owned()]);
+            *game.claimed.borrow_mut() = Some(moves.collect());
         }
         Ok(is_accepted)
     }
@@ -272,7 +275,7 @@ impl Xboard {
                 (self.board, self.undone) = (None, false);
                 let said = self.ask(&orders)?;
                 if said.iter().any(|line| is_draw(line)) {
-                    game.claimed.set(Some(0));
+                    *game.claimed.borrow_mut() = Some(Vec::new());
                 }
                 if let Some(line) = said.iter().find(|line| is_refusal(line)) {
                     eprintln!("the set-up is refused: {line}");
@@ -309,6 +312,10 @@ impl Xboard {
 }
 
 impl Client for Xboard {
+    fn process(&mut self) -> &mut Process {
+        &mut self.wire.pipe
+    }
+
     fn set_up(&mut self, game: &Played) -> io::Result<bool> {
         self.go_to(game)
     }
@@ -348,9 +355,16 @@ impl Client for Xboard {
     fn outcome(&mut self, game: &Played) -> io::Result<String> {
         let ours = game.outcome();
         let [white, black] = self.dialect.wins;
-        let is_comparable = ours == PLAYING || ours == white || ours == black;
-        // A set-up that is over is no move, and draws are claimed by many rules.
-        if !is_comparable || game.is_claimed() || game.moves.is_empty() {
+        let is_win = ours == white || ours == black;
+        // A set-up that is over is no move. Draws are claimed by many rules, but not where a player has
+        // won.
+        if game.moves.is_empty() {
+            return Ok(ours);
+        }
+        if is_win && game.claimed.borrow().as_ref() == Some(&game.moves) {
+            return Ok("a draw, by what it prints".to_owned());
+        }
+        if game.is_claimed() {
             return Ok(ours);
         }
         self.surely((game, "its outcome"), Some(ours), |it| {
@@ -358,12 +372,12 @@ impl Client for Xboard {
                 it.board = None;
             }
             it.go_to(game)?;
-            let outcome = match it.result.as_deref() {
-                Some("1-0") => white,
-                Some("0-1") => black,
-                _ => PLAYING,
-            };
-            Ok(outcome.to_owned())
+            Ok(match it.result.as_deref() {
+                Some("1-0") => white.to_owned(),
+                Some("0-1") => black.to_owned(),
+                _ if is_win => PLAYING.to_owned(),
+                _ => game.outcome(),
+            })
         })
     }
 

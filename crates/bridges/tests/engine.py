@@ -3,6 +3,7 @@
 Heaps: four heaps `4/2/1/1 w`. A move takes one or two of a heap, `a4a2`, and leaves one at least.
 Stones (GTP): a stone on an empty point of a board of two rows and columns.
 """
+import os
 import sys
 import time
 
@@ -57,7 +58,7 @@ def uci():
         if words[:1] == [PROTOCOL]:
             say("id name Heaps 1")
             if "variations" in WAYS:
-                say("option name MultiPV type spin default 1 min 1 max 500")
+                say("\t option  name MultiPV   type spin default 1 min 1 max 500")
             if "two-variations" in WAYS:
                 say("option name MultiPV type spin default 1 min 1 max 2")
             say(PROTOCOL + "ok")
@@ -71,15 +72,17 @@ def uci():
                 game.play(move)
         elif words == ["d"] and "no-d" not in WAYS:
             key = hash((tuple(game.heaps), game.player)) & 0xFFFFFFFF
-            say(f"{'Sfen' if PROTOCOL == 'usi' else 'Fen'}: {game.fen()}\nKey: {key:X}\nCheckers:")
+            label = "position sfen" if "other-label" in WAYS else "Sfen:" if PROTOCOL == "usi" else "Fen:"
+            say(f"{label} {game.fen()}\nKey: {key:X}\nCheckers:")
         elif words[:2] == ["go", "perft"] and not {"variations", "two-variations", "searches"} & set(WAYS):
             for number, move in enumerate(game.legal()):
                 time.sleep(2.5 if "pauses" in WAYS and game.player == "b" and number == 1 else 0)
                 if number == 1 and "totals" in WAYS:
                     say(f"perft(1) = {len(game.legal())}")
                 if "total-alone" not in WAYS:
-                    say(f"{move}: 1")
-            say(f"\nNodes searched: {len(game.legal())}")
+                    say(f"{' ' if 'blanks' in WAYS else ''}{move}: 1")
+            if "no-total" not in WAYS:
+                say(f"\nNodes searched: {len(game.legal())}")
             if "best" in WAYS:
                 say("bestmove " + game.legal()[0])
         elif words[:2] == ["go", "perft"] and "searches" in WAYS:
@@ -105,6 +108,8 @@ def uci():
             best = "a4a1" if is_illegal and legal else best
             say(f"bestmove {best}" + (" ponder d4d3" if "illegal-ponder" in WAYS else ""))
         elif words == ["quit"]:
+            if "crashes-at-quit" in WAYS:
+                os.abort()
             break
 
 
@@ -130,7 +135,7 @@ def xboard():
             if "claims" in WAYS and sum(game.heaps) < 7:
                 say("1/2-1/2 {few are left}")
             if "results" in WAYS and not moves(game.heaps) and not ("misses-result" in WAYS and words[0][0] == "a"):
-                say("1-0 {nothing is left}")
+                say("1/2-1/2 {a draw}" if "draws-mates" in WAYS else "1-0 {nothing is left}")
         elif words == ["quit"]:
             break
         elif words and words[0] not in ("xboard", "force", "post"):

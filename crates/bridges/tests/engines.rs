@@ -182,6 +182,9 @@ fn uci_and_usi_list_moves_and_print_positions() {
     for ways in ["totals", "best", "totals best"] {
         assert_says(Protocol::Uci, ways, &other, &["3 moves 3", "5 moves 2", "6 moves 2"]);
     }
+    for ways in ["blanks", "other-label", "best no-total"] {
+        assert_says(Protocol::Uci, ways, &requests, &["3 moves 3", "2/2/1/1 b"]);
+    }
     let note = "note no list (no go perft, no MultiPV)";
     assert_says(Protocol::Uci, "total-alone best", &requests, &[note]);
     // A count that is slow to end is whole.
@@ -304,6 +307,8 @@ fn xboard_tells_wins_if_it_prints_the_result_of_a_mate() {
     let by_a = to_the_end(&["play 1 b2b1", "play 1 a2a1"]);
     assert_says(Protocol::Xboard, "results", &by_a, &["6 outcome over"]);
     assert_says(Protocol::Xboard, "results misses-result", &by_a, &["6 outcome playing"]);
+    let draw = "6 outcome a draw, by what it prints";
+    assert_says(Protocol::Xboard, "results draws-mates", &by_a, &[draw]);
     assert_says(Protocol::Xboard, "", &by_a, &["lacks moves outcome"]);
     // A set-up that is over is no move.
     let over = ["set-up 1 1\n1/1/1/1 w", "outcome 1"];
@@ -389,6 +394,10 @@ fn an_engine_that_ends_is_quoted_with_what_it_was_asked() {
     let failed = bridge("./no-such-engine").serve(&b""[..], Vec::new()).unwrap_err();
     assert!(failed.starts_with("cannot start ./no-such-engine: "), "{failed}");
     let failed = bridge("false").serve(&b""[..], Vec::new()).unwrap_err();
+    if has_python() {
+        let crashed = talk(Protocol::Uci, "crashes-at-quit", &[]).unwrap_err();
+        assert!(crashed.starts_with("the engine crashed at `quit`: signal: 6"), "{crashed}");
+    }
     let ended = "the engine ended at `uci`: exit status: 1, after no line at all";
     assert_eq!(failed, ended);
     if has_python() {

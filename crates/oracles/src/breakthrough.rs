@@ -8,7 +8,8 @@
 //!   Captures are not compulsory. A move is the names of both cells: a letter for the column and
 //!   the row from the bottom, as in `a2b3`.
 //! * **BT-3** (end). Whoever has a man on the last row in its direction has won, and so has the
-//!   opponent of a player without men. The game is over then. A set-up with both is refused.
+//!   opponent of a player without men. The game is over then. A set-up in which the player to
+//!   move has won is refused: whoever wins has just moved.
 //! * **BT-4** (no move). In no other position of the game is a player without a move: the foremost
 //!   man can move diagonally. In a set-up it can occur on boards of one column, which there are
 //!   none of.
@@ -63,10 +64,10 @@ impl TextGame for Breakthrough {
             |board: &Board| (3..=8).contains(&board.rows()) && (2..=8).contains(&board.columns());
         let read = read_board_and_turn(setup).filter(|(board, _)| is_size(board));
         let read = read.map(|(board, player)| Self { board, player });
-        let read = read.filter(|game| !(game.has_won('x') && game.has_won('o')));
+        let read = read.filter(|game| !game.has_won(game.player));
         read.ok_or_else(|| {
-            "3 to 8 rows of 2 to 8 cells `.`, `x` or `o`, at most one player at the last row or \
-             without an opponent, then `x to move` or `o to move`"
+            "3 to 8 rows of 2 to 8 cells `.`, `x` or `o`, then `x to move` or `o to move`, but not a \
+             player who has won"
                 .to_owned()
         })
     }

@@ -10,6 +10,9 @@ pub fn dialects(rule_set: &str) -> Vec<Dialect> {
         "chess" => fen(&[CHESS, Fen { protocol: Protocol::Xboard, options: |_| vec![], ..CHESS }]),
         "xiangqi" => fen(&[
             XIANGQI,
+            Fen { options: |_| vec![], ..XIANGQI },
+            Fen { write_move: rows_from_0, read_move: rows_from_1, ..XIANGQI },
+            Fen { options: |_| vec![], write_move: rows_from_0, read_move: rows_from_1, ..XIANGQI },
             XIANGQI_OF_XBOARD,
             Fen { write_setup: first_line, ..XIANGQI_OF_XBOARD },
             Fen {
@@ -97,8 +100,8 @@ const XIANGQI_OF_XBOARD: Fen = Fen {
         let rows = rows.replace('N', "H").replace('n', "h").replace('B', "E").replace('b', "e");
         format!("{rows} {player}")
     },
-    write_move: |mv| with_rows(mv, |row| row.wrapping_sub(1)),
-    read_move: |mv| with_rows(mv, |row| row + 1),
+    write_move: rows_from_0,
+    read_move: rows_from_1,
     more_fields: " 0 1",
     read_position: |line, _| {
         let (rows, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -107,6 +110,16 @@ const XIANGQI_OF_XBOARD: Fen = Fen {
     },
     ..XIANGQI
 };
+
+/// A move of the oracle with the lowest row 0, as engines of UCCI write it.
+fn rows_from_0(mv: &str) -> String {
+    with_rows(mv, |row| row.wrapping_sub(1))
+}
+
+/// The reverse.
+fn rows_from_1(mv: &str) -> String {
+    with_rows(mv, |row| row + 1)
+}
 
 /// A move with other numbers of rows.
 fn with_rows(mv: &str, change: fn(u32) -> u32) -> String {

@@ -37,7 +37,7 @@ use crate::model::guard::Panic;
 use crate::model::listing::view_of;
 use crate::model::proposals::propose_alone;
 use crate::model::random::{SplitMix, bytes_of};
-use crate::model::rules::{RuleSet, ViewOf};
+use crate::model::rules::{RuleSet, ViewOf, with_plainer_field};
 use crate::model::watched::{WatchedGame, WatchedSide};
 
 mod chances;
@@ -343,8 +343,9 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         }
     }
 
-    /// Compares the key with those of mutated set-ups: equal if and only if the positions are. Of
-    /// several positions with the same key, the smallest is reported.
+    /// Compares the key with those of mutated set-ups, and of some with a plainer field behind the
+    /// board, such as without a right to castle: equal if and only if the positions are. Of several
+    /// positions with the same key, the smallest is reported.
     fn check_keys_of_near_setups(
         &self,
         engine: &WatchedGame<'_, R::Vocabulary>,
@@ -355,12 +356,21 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let Some(key) = engine.key() else { return Ok(()) };
         let mut random = random.clone();
         let mut smallest: Option<((usize, usize, String), Case<R::Vocabulary>, Picture)> = None;
-        for _ in 0..self.checks.samples(self.cells, NEAR_SETUPS_MAX) {
+        let samples = self.checks.samples(self.cells, NEAR_SETUPS_MAX);
+        let mut near = Vec::new();
+        for _ in 0..samples {
             let bytes = bytes_of(&mut random);
             let mut other = Case::new(setup.clone(), Vec::new());
-            if self.rules.mutate_setup(&mut other, &mut Unstructured::new(&bytes)).is_err() {
-                continue;
+            if self.rules.mutate_setup(&mut other, &mut Unstructured::new(&bytes)).is_ok() {
+                near.push(other);
             }
+        }
+        let mut plainer = with_plainer_field(setup);
+        while plainer.len() > samples {
+            plainer.swap_remove((random.next_u64() % plainer.len() as u64) as usize);
+        }
+        near.extend(plainer.into_iter().map(|setup| Case::new(setup, Vec::new())));
+        for other in near {
             // A panic at another set-up is no finding about this case; a campaign plays that set-up
             // as a case of its own.
             let shown = guard::catch_panic(|| {

@@ -56,6 +56,13 @@ where
     Ok(None)
 }
 
+/// Values in the form of chess positions whose further fields are plainer than those of this one.
+pub(crate) fn with_plainer_field<T: Display + FromStr>(value: &T) -> Vec<T> {
+    let text = value.to_string();
+    let plainer = Fen::find(&text).map(|fen| fen.plainer_fields()).unwrap_or_default();
+    plainer.into_iter().filter_map(|text| text.parse().ok()).collect()
+}
+
 /// The move with a number or a character of its text changed; `None` if no change can be parsed.
 pub(crate) fn changed_move<T>(mv: &T, u: &mut Unstructured<'_>) -> Result<Option<T>>
 where

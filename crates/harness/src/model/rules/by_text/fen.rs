@@ -191,7 +191,7 @@ impl<'a> Fen<'a> {
 
     /// Texts with one of the further fields replaced by `-`, without one of its characters, or with
     /// a lower number.
-    fn plainer_fields(&self) -> Vec<String> {
+    pub(super) fn plainer_fields(&self) -> Vec<String> {
         let mut texts = Vec::new();
         let start = |word: &str| word.as_ptr() as usize - self.after.as_ptr() as usize;
         for word in self.after.split_whitespace() {
