@@ -98,10 +98,13 @@ impl Gtp {
             ..Hello::default()
         };
         hello.legal = !hello.moves;
-        if hello.outcome && (dialect.read_score.is_none() || !gtp.knows("final_score")) {
-            let message =
-                "`score` needs a game with a score and an engine that knows `final_score`";
-            return Err(io::Error::other(message));
+        let missing = match (dialect.read_score, gtp.knows("final_score")) {
+            (None, _) => Some("a game whose outcome is a score"),
+            (_, false) => Some("an engine that knows `final_score`"),
+            _ => None,
+        };
+        if let Some(missing) = missing.filter(|_| hello.outcome) {
+            return Err(io::Error::other(format!("`score` needs {missing}")));
         }
         hello.lines = gtp.sizes()?;
         let variants = gtp.variants(&bridge.oracle)?;
