@@ -70,7 +70,7 @@ impl std::error::Error for Breach {}
 
 /// A line of an engine as it is quoted: shortened, and without control characters.
 pub(crate) fn quote(line: &[u8]) -> String {
-    const SHOWN: usize = 120;
+    const SHOWN: usize = 240;
     let text = String::from_utf8_lossy(&line[..line.len().min(4 * SHOWN)]);
     let shown: String = text.chars().take(SHOWN).flat_map(escape).collect();
     let is_cut = text.chars().nth(SHOWN).is_some() || line.len() > 4 * SHOWN;

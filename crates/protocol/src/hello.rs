@@ -233,7 +233,7 @@ mod tests {
         let hello = format!("protocol 1\nrule-set {long}\nname \x1b{long}\nlimit {long} 1 2\n");
         let hello = Hello::read(&hello).unwrap();
         for text in [&hello.rule_set[..], &hello.name, hello.limits[0].subject()] {
-            assert!(text.len() < 200 && text.contains("xxx… ("), "{text}");
+            assert!(text.len() < 320 && text.contains("xxx… ("), "{text}");
         }
         assert!(hello.name.starts_with("\\u{1b}xxx"), "{}", hello.name);
     }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use humantime::format_duration;
 use twinboard_protocol::{
-    Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Offer, Part, Transcript,
+    Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Limit, Offer, Part, Transcript,
 };
 use twinboard_registration::Registration;
 use twinboard_registration::engines::RunningEngine;
@@ -246,14 +246,16 @@ pub(crate) fn not_compared(
     let variants = (!left_out.is_empty())
         .then(|| format!("set-ups with {} (no `variant` line)", left_out.join(", ")));
     let starts = hello.start_only.then(|| "set-ups other than its start".to_owned());
-    // What is played ahead and taken back needs a second game at the position.
-    let is_alone = hello.start_only && !hello.has(Offer::Copy) && hello.has(Offer::Undo);
-    let undo = is_alone.then(|| "undo (no copy and no set-ups to try it in)".to_owned());
+    // Those of variants are told above, where a set-up has them.
+    let limits = hello.limits.iter().filter(|limit| !matches!(limit, Limit::Variant { .. }));
+    let limits: Vec<String> = limits.map(ToString::to_string).collect();
+    let limits =
+        (!limits.is_empty()).then(|| format!("set-ups beyond its limits ({})", limits.join(", ")));
     let stated = hello.ignores.iter().map(|(part, reason)| (part, reason.as_str()));
     let ignored = stated.chain(ignored.iter().map(|(part, reason)| (part, *reason)));
     let ignored = ignored.map(|(part, reason)| format!("{part} of positions ({reason})"));
     let all: Vec<String> =
-        offers.into_iter().chain(variants).chain(starts).chain(undo).chain(ignored).collect();
+        offers.into_iter().chain(variants).chain(starts).chain(limits).chain(ignored).collect();
     let name = if hello.name.is_empty() { text } else { &hello.name };
     (!all.is_empty()).then(|| format!("not compared with {name}: {}", all.join("; ")))
 }

@@ -90,6 +90,8 @@ const STEPS_PER_LISTING: u64 = 4;
 const STEPS_PER_REPETITION: u64 = 4 * STEPS_PER_LISTING;
 /// Steps per check that many moves are taken back: a multiple of [`STEPS_PER_LISTING`].
 const STEPS_PER_DEEP: u64 = 32 * STEPS_PER_LISTING;
+/// Longest game that replays play again from its start for this check.
+const REPLAYED_MAX: usize = 24;
 /// Moves that may be refused among those that are taken back.
 const PROPOSED_MOVES: usize = 2;
 /// The same in replays, where a smaller case must fail, too.
@@ -163,7 +165,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     }
 
     /// Runs all self-checks after a step, or after the set-up; `view` is the state on which both
-    /// sides agree. A transformed game that is not the image of the game is no error here, but a
+    /// sides agree, and `moves` are those so far, if they can be played again. A transformed game that is not the image of the game is no error here, but a
     /// [suspect](Self::take_suspect).
     pub(crate) fn check(
         &mut self,
@@ -171,6 +173,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         view: &ViewOf<R>,
         setup: &SetupOf<R::Vocabulary>,
         step: Option<(&MoveOf<R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
+        moves: &dyn Fn() -> Option<Vec<MoveOf<R::Vocabulary>>>,
         random: &mut SplitMix,
     ) -> Result<(), LawViolation<R::Vocabulary>> {
         let breaks = |name: &'static str| move |detail| broken(Side::Engine, name, detail);
@@ -219,21 +222,37 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                 game.position() == view.position && game.key() == key
             };
             let anew = || self.engine.set_up(&self.rules.setup_of_position(setup, &view.position)?);
-            let another = || engine.try_clone().or_else(|| anew().filter(is_same));
+            let is_deep = due.is_multiple_of(STEPS_PER_DEEP);
+            // Without copies and set-ups, from the start: that takes as many moves as the game has.
+            let is_short = self.engine.step() <= REPLAYED_MAX;
+            let replayed = || {
+                let mut game = self.engine.set_up(setup)?;
+                moves()?.iter().for_each(|mv| drop(game.play(mv)));
+                Some(game)
+            };
+            let replayed = || {
+                let is_due = is_deep || self.checks.is_thorough && is_short;
+                is_due.then(replayed).flatten()
+            };
+            let another = || {
+                let same = |game: Option<WatchedGame<'a, _>>| game.filter(is_same);
+                engine.try_clone().or_else(|| same(anew())).or_else(|| same(replayed()))
+            };
             let mut again = of_lists.clone();
             let take_back = |is_deep, random: &mut SplitMix| {
                 let how = (repeats, is_deep);
                 check_taking_back((engine, &another), shown, view, limit, how, proposed, random)
                     .map_err(breaks(TAKING_BACK))
             };
-            take_back(due.is_multiple_of(STEPS_PER_DEEP), &mut of_lists)?;
+            take_back(is_deep, &mut of_lists)?;
             if self.checks.is_thorough {
                 take_back(true, &mut again)?;
             }
         }
         if repeats {
             // Last, because a copy ends what an engine in another process is asked in advance.
-            check_equal_numbers(engine, &numbers).map_err(breaks(EQUAL_NUMBERS))?;
+            check_equal_numbers(engine, &numbers, self.rules.listing().limit)
+                .map_err(|(name, detail)| broken(Side::Engine, name, detail))?;
         }
         let lists_up_to = lists.then_some(self.rules.listing().limit);
         self.transformed.follow(key, view, step, lists_up_to);

@@ -59,6 +59,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             let play = self.send(process, Kind::Play, |out| push_argument(out, &text));
             plays.push((text, play, ask_about(process, self.number, asked)));
         }
+        let spoilers = if is_silent { Vec::new() } else { self.ask_what_spoils(process, &first) };
         // The answers before each move that is accepted, and after the last of them.
         let mut shown = vec![answers(process, &begin)?];
         let (mut accepted, mut requested) = (0, Vec::new());
@@ -73,6 +74,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
                 shown.push(after);
             }
         }
+        answers(process, &spoilers)?;
         let copy = self.shared.has(Offer::Copy).then(|| process.new_game());
         let copy_undone = copy.map(|copy| {
             self.send_order(process, Kind::Copy, |out| push_number(out, copy));
@@ -108,6 +110,26 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             ("EP-24", &format!("{moves}, `copy` and `undo`")),
             "",
         )
+    }
+
+    /// Asks what no answer is compared with here: a question must not change what `undo` has kept.
+    /// The first move is often illegal by now.
+    fn ask_what_spoils(&self, process: &mut Process<V>, first: &str) -> Vec<u64> {
+        let asked = [
+            (Offer::Key, Kind::Key, ""),
+            (Offer::Observe, Kind::Observe, ""),
+            (Offer::Legal, Kind::Legal, first),
+            (Offer::Random, Kind::Random, "1"),
+        ];
+        let offered = asked.into_iter().filter(|(offer, ..)| self.shared.has(*offer));
+        let send = |(_, kind, argument): (Offer, Kind, &str)| {
+            self.send(process, kind, |out| {
+                if !argument.is_empty() {
+                    push_argument(out, argument);
+                }
+            })
+        };
+        offered.map(send).collect()
     }
 }
 

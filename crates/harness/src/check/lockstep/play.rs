@@ -437,7 +437,9 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let view = self.oracle.view.as_ref().expect("the sides have been observed");
         let played = self.mv.as_ref().zip(self.engine.result.as_ref());
         let (setup, random) = (&self.setup, &mut self.random);
-        let checked = sides.self_checks.check(&sides.engine, view, setup, played, random);
+        let (case, step) = (self.played, self.step);
+        let moves = || lock(case).moves.get(..step).map(<[_]>::to_vec);
+        let checked = sides.self_checks.check(&sides.engine, view, setup, played, &moves, random);
         let checked = checked.map_err(|violation| {
             let case = case_up_to(lock(self.played).clone(), self.step);
             violation.attribute(self.rules, &sides.oracle_side, (&sides.oracle, &case), view)

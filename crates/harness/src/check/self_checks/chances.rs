@@ -174,7 +174,7 @@ impl Chances {
     /// drawn twice as often as promised.
     fn new(weights: Vec<u32>, bias: f64) -> Self {
         let counts = weights.len() as f64 + 1.0;
-        // Each count has an upper and a lower bound.
+        // Each count has an upper and a lower bound. With weights one more is made.
         let limit = (2.0 * counts * ONE_FALSE_ALARM_IN).ln();
         let total: f64 = weights.iter().copied().map(f64::from).sum();
         let rarest = f64::from(*weights.iter().min().expect("a legal move"));
@@ -186,9 +186,9 @@ impl Chances {
         Self { weights, total, bias, draws, limit }
     }
 
-    /// The promised bounds on the share of the draws that gives one of the moves in `of`.
-    fn bounds(&self, of: Range<usize>) -> (f64, f64) {
-        let weight: f64 = self.weights[of].iter().copied().map(f64::from).sum();
+    /// The promised bounds on the share of the draws that gives one of the moves with this weight
+    /// together.
+    fn bounds(&self, weight: f64) -> (f64, f64) {
         let share = weight / self.total;
         (share / self.bias, (share * self.bias).min(1.0))
     }
@@ -199,7 +199,7 @@ impl Chances {
         let weighted = self.weights.iter().any(|weight| *weight != self.weights[0]);
         if let Some(index) = (0..moves).find(|&index| self.fails(counts[index], index..index + 1)) {
             let (count, mv, promise) =
-                (counts[index], &legal[index], self.promise(index..index + 1));
+                (counts[index], &legal[index], self.promise(self.weights[index].into()));
             let weight = if weighted {
                 format!(", whose weight is {} of {}", self.weights[index], self.total)
             } else {
@@ -213,17 +213,39 @@ impl Chances {
         let half = moves / 2;
         let count: u64 = counts[..half].iter().sum();
         if self.fails(count, 0..half) {
-            let promise = self.promise(0..half);
+            let promise = self.promise(self.weight(0..half));
             return Err(format!(
                 "of {draws} draws among {moves} legal moves, {count} gave one of the first {half}; {promise}"
+            ));
+        }
+        // An even choice in spite of the weights shows in the sum over the rarest.
+        let least = self.weights.iter().min().copied().unwrap_or_default();
+        let rarest: Vec<usize> = (0..moves).filter(|&at| self.weights[at] == least).collect();
+        let count: u64 = rarest.iter().map(|&at| counts[at]).sum();
+        let weight = f64::from(least) * rarest.len() as f64;
+        if weighted && self.is_off(count, weight) {
+            let (rarest, promise) = (rarest.len(), self.promise(weight));
+            return Err(format!(
+                "of {draws} draws among {moves} legal moves, {count} gave one of the {rarest} with the \
+                 least weight, {weight} of {} together; {promise}",
+                self.total
             ));
         }
         Ok(())
     }
 
+    fn weight(&self, of: Range<usize>) -> f64 {
+        self.weights[of].iter().copied().map(f64::from).sum()
+    }
+
     /// True if an engine that keeps its promise would hardly draw the moves in `of` so often.
     fn fails(&self, count: u64, of: Range<usize>) -> bool {
-        let (min, max) = self.bounds(of);
+        self.is_off(count, self.weight(of))
+    }
+
+    /// The same of moves with this weight together.
+    fn is_off(&self, count: u64, weight: f64) -> bool {
+        let (min, max) = self.bounds(weight);
         let draws = self.draws as f64;
         let share = count as f64 / draws;
         let bound = if share < min {
@@ -236,8 +258,8 @@ impl Chances {
         draws * relative_entropy(share, bound) >= self.limit
     }
 
-    fn promise(&self, of: Range<usize>) -> String {
-        let (min, max) = self.bounds(of);
+    fn promise(&self, weight: f64) -> String {
+        let (min, max) = self.bounds(weight);
         let [min, max] = [min, max].map(|share| (share * self.draws as f64).round() as u64);
         if min == max {
             format!("{min} are expected")
@@ -374,6 +396,14 @@ mod tests {
             "of 941 draws among 2 legal moves, 470 gave 2, whose weight is 9 of 10; 847 are expected"
         );
         assert!(chances.fails(0, 1..2) && chances.fails(draws / 5, 1..2));
+        // Two dice, six doubles and fifteen others, of which each is drawn as often.
+        let weights: Vec<u32> = (0..21).map(|index| 1 + u32::from(index % 4 > 0)).collect();
+        let (dice, rolls) = (Chances::new(weights.clone(), 1.0), [""; 21]);
+        let even = vec![dice.draws / 21; 21];
+        let found = dice.check(&rolls, &even).unwrap_err();
+        assert!(found.contains("gave one of the 6 with the least weight, 6 of 36"), "{found}");
+        let fair: Vec<u64> = weights.iter().map(|&it| dice.draws * u64::from(it) / 36).collect();
+        assert_eq!(dice.check(&rolls, &fair), Ok(()));
         // The rarest move does not decide on the draws alone.
         let rare = Chances::new(vec![1, u32::MAX], 1.0);
         assert!(rare.draws < 100_000, "{}", rare.draws);

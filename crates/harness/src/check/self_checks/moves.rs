@@ -4,8 +4,10 @@ use std::ops::ControlFlow;
 
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Vocabulary};
 
+use super::{COPIES, EQUAL_NUMBERS};
+use crate::check::compare::only_in;
 use crate::check::observations::{Observations, changed};
-use crate::model::listing::view_of;
+use crate::model::listing::{legal_moves, view_of};
 use crate::model::random::SplitMix;
 use crate::model::rules::View;
 
@@ -209,8 +211,13 @@ fn difference<E: Game>(
     }
 }
 
-/// Draws with the same numbers twice, and then on a copy: equal numbers give equal moves.
-pub(super) fn check_equal_numbers<E: Game>(engine: &E, numbers: &SplitMix) -> Result<(), String> {
+/// Draws with the same numbers twice, and then on a copy: equal numbers give equal moves. The error
+/// has the name of what is broken: the copy may list others.
+pub(super) fn check_equal_numbers<E: Game>(
+    engine: &E,
+    numbers: &SplitMix,
+    limit: usize,
+) -> Result<(), (&'static str, String)> {
     let draw = |game: &E| {
         let mut numbers = numbers.clone();
         let drawn = game.sample_legal_move(&mut || numbers.next_u64());
@@ -218,14 +225,23 @@ pub(super) fn check_equal_numbers<E: Game>(engine: &E, numbers: &SplitMix) -> Re
     };
     let (first, again) = (draw(engine), draw(engine));
     if again != first {
-        return Err(format!("{first} is drawn; with the same number again, {again}"));
+        let detail = format!("{first} is drawn; with the same number again, {again}");
+        return Err((EQUAL_NUMBERS, detail));
     }
-    match engine.try_clone().map(|copy| draw(&copy)) {
-        Some(other) if other != first => {
-            Err(format!("{first} is drawn; with the same number on a copy, {other}"))
-        }
-        _ => Ok(()),
+    let Some(copy) = engine.try_clone() else { return Ok(()) };
+    let other = draw(&copy);
+    if other == first {
+        return Ok(());
     }
+    let [own, of_copy] = [engine, &copy].map(|game| legal_moves(game, limit, 0));
+    if let (Some(own), Some(of_copy)) = (own, of_copy)
+        && own != of_copy
+    {
+        let (own, of_copy) = (only_in(&own, &of_copy), only_in(&of_copy, &own));
+        let detail = format!("other moves are legal:\n  the copy  {of_copy}\n  itself    {own}");
+        return Err((COPIES, detail));
+    }
+    Err((EQUAL_NUMBERS, format!("{first} is drawn; with the same number on a copy, {other}")))
 }
 
 /// A legal move: one of the list if there is one, without a question to the engine.

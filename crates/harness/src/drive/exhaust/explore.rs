@@ -334,7 +334,8 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         let watched = |side| self.pairing.watched(side, self.slot.activity());
         let sides = [Side::Engine, Side::Oracle].map(watched);
         let mut self_checks = SelfChecks::of_a_position(rules, sides);
-        let held = self_checks.check(node.engine(), &node.view, setup, step, &mut random);
+        let moves = || Some(self.slot.place()?.1.moves);
+        let held = self_checks.check(node.engine(), &node.view, setup, step, &moves, &mut random);
         held.map_err(|violation| {
             let (_, case) = self.slot.place().expect("the worker has a set-up");
             let oracle = (&node.games.oracle, &case);

@@ -5,6 +5,8 @@
 
 use std::fmt::Display;
 use std::iter;
+use std::ops::Range;
+use std::rc::Rc;
 use std::str::FromStr;
 
 use arbitrary::{Result, Unstructured};
@@ -183,12 +185,9 @@ impl<V: Vocabulary> Shrink<V> for TextShrink {
     fn simpler<'a>(&'a self, case: &'a Case<V>) -> Box<dyn Iterator<Item = Case<V>> + 'a> {
         let text = case.setup.to_string();
         let fen = Fen::find(&text).map(|fen| fen.simpler()).unwrap_or_default();
-        let texts = if fen.is_empty() {
-            [simpler_words(&text), simpler_characters(&text)].concat()
-        } else {
-            fen
-        };
-        let setups = texts.into_iter().filter_map(|text| text.parse().ok());
+        let others = fen.is_empty().then(|| simpler_words(&text).chain(simpler_characters(&text)));
+        let texts = fen.into_iter().chain(others.into_iter().flatten());
+        let setups = texts.filter_map(|text| text.parse().ok());
         let setups = setups.map(|setup| Case { setup, ..case.clone() });
         let moves = case.moves.iter().enumerate().flat_map(move |(index, mv)| {
             let others = lower_places(&mv.to_string());
@@ -222,9 +221,10 @@ fn rank(character: char) -> u64 {
 }
 
 /// Texts with simpler characters: first with all characters of a kind replaced, then with single
-/// ones. Replacements are a dot, the characters of the text and, if it has digits, 0 and 1.
-fn simpler_characters(text: &str) -> Vec<String> {
-    let characters: Vec<char> = text.chars().collect();
+/// ones. Replacements are a dot, the characters of the text and, if it has digits, 0 and 1. Made one
+/// by one: a long text has too many of them to keep.
+fn simpler_characters(text: &str) -> impl Iterator<Item = String> + use<> {
+    let characters: Rc<[char]> = text.chars().collect();
     let mut kinds: Vec<char> = characters.iter().copied().filter(|c| !c.is_whitespace()).collect();
     kinds.push('.');
     if kinds.iter().any(char::is_ascii_digit) {
@@ -232,66 +232,104 @@ fn simpler_characters(text: &str) -> Vec<String> {
     }
     kinds.sort_unstable_by_key(|&kind| rank(kind));
     kinds.dedup();
-    let mut texts = Vec::new();
-    for (index, &to) in kinds.iter().enumerate() {
-        for &from in &kinds[index + 1..] {
-            texts.push(text.replace(from, &to.to_string()));
-        }
-    }
-    for at in visible(&characters) {
-        for &to in kinds.iter().filter(|&&kind| rank(kind) < rank(characters[at])) {
-            let mut other = characters.clone();
-            other[at] = to;
-            texts.push(other.into_iter().collect());
-        }
-    }
-    texts
+    let (kinds, count): (Rc<[char]>, _) = (kinds.as_slice().into(), kinds.len());
+    let pairs = (0..count).flat_map(move |to| (to + 1..count).map(move |from| (to, from)));
+    let (of_kind, text) = (Rc::clone(&kinds), text.to_owned());
+    let kinds_replaced =
+        pairs.map(move |(to, from)| text.replace(of_kind[from], &of_kind[to].to_string()));
+    let single = visible(&characters).into_iter().flat_map(move |at| {
+        let (characters, kinds) = (Rc::clone(&characters), Rc::clone(&kinds));
+        let lower = kinds.partition_point(|&kind| rank(kind) < rank(characters[at]));
+        (0..lower).map(move |to| {
+            let replaced = |index| if index == at { kinds[to] } else { characters[index] };
+            (0..characters.len()).map(replaced).collect()
+        })
+    });
+    kinds_replaced.chain(single)
 }
 
 /// Limit on the single words that are replaced, because each is replaced by each lower kind.
 const SINGLE_WORDS_MAX: usize = 256;
 
-/// Texts of several words in a line with simpler words: with all numbers halved, then with all
-/// words of a kind replaced by a dot, by 0 or by another word of the text, then with single ones.
-fn simpler_words(text: &str) -> Vec<String> {
-    if !text.lines().any(|line| line.split_whitespace().count() > 1) {
-        return Vec::new();
+/// The words of a text, and the kinds of words that may replace them, the lowest first.
+struct Words {
+    text: String,
+    places: Vec<Range<usize>>,
+    kinds: Vec<String>,
+}
+
+impl Words {
+    /// `None` if no line has several words.
+    fn of(text: &str) -> Option<Self> {
+        text.lines().find(|line| line.split_whitespace().count() > 1)?;
+        let words = || text.split_whitespace();
+        let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+        let places = words().map(|word| start(word)..start(word) + word.len()).collect();
+        let mut kinds: Vec<String> = words().chain([".", "0"]).map(str::to_owned).collect();
+        kinds.sort_unstable_by(|one, other| {
+            (weight_of_word(one), one).cmp(&(weight_of_word(other), other))
+        });
+        kinds.dedup();
+        Some(Self { text: text.to_owned(), places, kinds })
     }
-    let words: Vec<&str> = text.split_whitespace().collect();
-    // The text with each word replaced by what `other` gives for it and its index.
-    let with = |other: &dyn Fn(usize, &str) -> Option<String>| -> String {
-        let mut changed = String::new();
-        let mut rest = text;
-        for (index, word) in words.iter().enumerate() {
-            let (space, _) = rest.split_once(word).expect("the words are in this order");
-            rest = &rest[space.len() + word.len()..];
-            changed += space;
-            changed += &other(index, word).unwrap_or_else(|| (*word).to_owned());
+
+    /// Whether a kind is in the text.
+    fn has(&self, kind: usize) -> bool {
+        self.places.iter().any(|place| self.text[place.clone()] == self.kinds[kind])
+    }
+
+    /// The kinds that are lower than a word.
+    fn below(&self, word: &str) -> Range<usize> {
+        0..self.kinds.partition_point(|kind| weight_of_word(kind) < weight_of_word(word))
+    }
+
+    /// The text with each word replaced by what `other` gives for it and its index.
+    fn with(&self, other: impl Fn(usize, &str) -> Option<String>) -> String {
+        let (mut changed, mut end) = (String::new(), 0);
+        for (index, place) in self.places.iter().enumerate() {
+            changed += &self.text[end..place.start];
+            let word = &self.text[place.clone()];
+            changed += &other(index, word).unwrap_or_else(|| word.to_owned());
+            end = place.end;
         }
-        changed + rest
-    };
-    let weight = |word: &str| match word.parse::<u64>() {
+        changed + &self.text[end..]
+    }
+}
+
+fn weight_of_word(word: &str) -> (u8, u64) {
+    match word.parse::<u64>() {
         Ok(number) => (1, number),
         Err(_) if word == "." => (0, 0),
         Err(_) => (2, word.chars().map(rank).sum()),
-    };
-    let mut kinds: Vec<&str> = words.iter().copied().chain([".", "0"]).collect();
-    kinds.sort_unstable_by_key(|word| (weight(word), *word));
-    kinds.dedup();
+    }
+}
+
+/// Texts of several words in a line with simpler words: with all numbers halved, then with all
+/// words of a kind replaced by a dot, by 0 or by another word of the text, then with single ones.
+fn simpler_words(text: &str) -> impl Iterator<Item = String> + use<> {
     let half = |word: &str| word.parse::<u64>().ok().map(|number| (number / 2).to_string());
-    let mut texts = vec![with(&|_, word| half(word))];
-    for from in kinds.iter().filter(|from| words.contains(from)) {
-        for to in kinds.iter().take_while(|to| weight(to) < weight(from)) {
-            texts.push(with(&|_, word| (word == *from).then(|| (*to).to_owned())));
-        }
-    }
-    for (at, from) in words.iter().enumerate().take(SINGLE_WORDS_MAX) {
-        for to in kinds.iter().take_while(|to| weight(to) < weight(from)) {
-            texts.push(with(&|index, _| (index == at).then(|| (*to).to_owned())));
-        }
-    }
-    texts.retain(|other| other != text);
-    texts
+    let all = Words::of(text).map(Rc::new).into_iter().flat_map(move |words| {
+        let halved = words.with(|_, word| half(word));
+        let (of_kinds, single) = (Rc::clone(&words), Rc::clone(&words));
+        let kinds = (0..words.kinds.len()).filter(move |&from| words.has(from));
+        let kinds = kinds.flat_map(move |from| {
+            let words = Rc::clone(&of_kinds);
+            words.below(&words.kinds[from]).map(move |to| {
+                let to = &words.kinds[to];
+                words.with(|_, word| (*word == words.kinds[from]).then(|| to.clone()))
+            })
+        });
+        let places = 0..single.places.len().min(SINGLE_WORDS_MAX);
+        let single = places.flat_map(move |at| {
+            let words = Rc::clone(&single);
+            words.below(&words.text[words.places[at].clone()]).map(move |to| {
+                words.with(|index, _| (index == at).then(|| words.kinds[to].clone()))
+            })
+        });
+        iter::once(halved).chain(kinds).chain(single)
+    });
+    let text = text.to_owned();
+    all.filter(move |other| *other != text)
 }
 
 /// Texts with one of the numbers lowered, or one of the letters beside them.
@@ -312,19 +350,22 @@ mod tests {
     #[test]
     fn characters_become_simpler_ones_of_the_text() {
         assert_eq!(
-            simpler_characters("b.a\n"),
+            simpler_characters("b.a\n").collect::<Vec<_>>(),
             ["b..\n", "..a\n", "a.a\n", "..a\n", "a.a\n", "b..\n"]
         );
     }
 
     #[test]
     fn words_become_simpler_ones_of_the_text() {
-        let texts = simpler_words("16 8\n. 16\nup next\n");
+        let texts: Vec<String> = simpler_words("16 8\n. 16\nup next\n").collect();
         let expected = ["8 4\n. 8\nup next\n", "16 .\n. 16\nup next\n", "16 0\n. 16\nup next\n"];
         assert_eq!(texts[..3], expected);
         let single = "16 8\n. 8\nup next\n".to_owned();
         assert!(texts.contains(&single), "{texts:?}");
-        assert!(simpler_words("16\n8\n").is_empty(), "its words are its lines");
+        assert_eq!(simpler_words("16\n8\n").next(), None, "its words are its lines");
+        // A long text has many, of which the first come at once.
+        let long = "x o\n".repeat(100_000);
+        assert_eq!(simpler_words(&long).chain(simpler_characters(&long)).take(9).count(), 9);
     }
 
     #[test]
