@@ -34,9 +34,7 @@ use clap::{Parser, Subcommand};
 
 use crate::args::StepLimit;
 use crate::args::check::Check;
-use crate::args::paths::Paths;
 use crate::cases::case_file::CaseFile;
-use crate::output::ci::JUnit;
 use crate::output::tally::Conclusion;
 use crate::output::{Exit, Failure};
 use crate::session::Session;
@@ -244,18 +242,6 @@ impl Command {
         concluded.map(Conclusion::exit)
     }
 
-    /// The name and the option of a command that has results for a CI service.
-    pub(crate) fn junit(&self) -> Option<(&'static str, &JUnit)> {
-        match self {
-            Self::Verify(it) => Some(("verify", &it.junit)),
-            Self::Exhaust(it) => Some(("exhaust", &it.junit)).filter(|_| it.command.is_none()),
-            Self::Fuzz(it) => Some(("fuzz", &it.junit)),
-            Self::Diff(it) => Some(("diff", &it.junit)),
-            Self::Check(it) => Some(("check", &it.junit)),
-            _ => None,
-        }
-    }
-
     /// The engine that the command plays with, and its part in it; `None` if the command has no
     /// option for it.
     pub(crate) fn engine(&self) -> Option<EngineUse<'_>> {
@@ -326,63 +312,6 @@ impl Command {
             _ => return Ok(()),
         };
         file.map_or(Ok(()), |file| CaseFile::check(file, rules, session))
-    }
-
-    /// The files that the command reads and writes, and the folder for what it saves.
-    pub(crate) fn paths(&self) -> Paths<'_> {
-        let paths = Paths::default();
-        match self {
-            Self::Fuzz(it) => {
-                let paths = paths.engine(&it.engine).known(&it.known);
-                paths.reporting(&it.reporting).junit(&it.junit).page(&it.page)
-            }
-            Self::Verify(it) => {
-                let paths = paths.engine(&it.engine).comparison(&it.comparison);
-                let paths = paths.reads("--corpus", &it.corpus).reporting(&it.reporting);
-                paths.junit(&it.junit).page(&it.page)
-            }
-            Self::Exhaust(it) => match &it.command {
-                Some(exhaust::ExhaustCommand::Merge(it)) => {
-                    paths.results(&it.results).reads("FILE", &it.files)
-                }
-                None => {
-                    let paths = paths.engine(&it.engine).reporting(&it.reporting);
-                    paths.junit(&it.junit).reads("--resume", &it.resume)
-                }
-            },
-            Self::Perft(it) => {
-                let paths = paths.engine(&it.engine).reporting(&it.reporting);
-                paths.reads("FILE", &it.file).reads("--suite", &it.suite)
-            }
-            Self::Diff(it) => {
-                let paths = paths.engine(&it.engine).page(&it.page).results(&it.results);
-                paths.junit(&it.junit).comparison(&it.comparison).reads("FILE", &it.files)
-            }
-            Self::Show(it) => paths.page(&it.page).reads("FILE", [&it.case.file]),
-            Self::Shrink(it) => {
-                let paths = paths.engine(&it.engine).comparison(&it.comparison);
-                paths.reads("FILE", [&it.case.file])
-            }
-            Self::ToTest(it) => paths.reads("FILE", [&it.case.file]),
-            Self::Check(it) => {
-                let paths = paths.results(&it.results).junit(&it.junit);
-                let paths = paths.reads("--known", &it.known).reads("--corpus", &it.corpus);
-                paths.folder([&it.out])
-            }
-            Self::Play(it) => paths.engine(&it.engine).reads("FILE", &it.file),
-            Self::Generate(it) => paths.folder(&it.out),
-            Self::Solve(it) => paths.results(&it.results).reads("FILE", [&it.file]),
-            Self::Match(it) => it.arena.paths(paths),
-            Self::Tournament(it) => it.arena.paths(paths),
-            Self::Selftest(it) => paths.results(&it.results),
-            Self::Probe(it) => paths.engine(&it.engine).comparison(&it.comparison),
-            Self::New(_)
-            | Self::EngineTemplate(_)
-            | Self::Doctor
-            | Self::Bridge(_)
-            | Self::CheckEnv(_)
-            | Self::Completions(_) => paths,
-        }
     }
 }
 

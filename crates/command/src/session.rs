@@ -13,6 +13,7 @@ use twinboard_harness::{Side, Subject};
 use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
 
+use crate::output::results::Outputs;
 use crate::output::{self, Failure};
 
 pub(crate) mod bridged;
@@ -60,6 +61,7 @@ pub(crate) struct Session {
     pub(crate) interrupt: Interrupt,
     /// The running engines.
     pub(crate) conversations: Arc<Conversations>,
+    outputs: Arc<Outputs>,
     /// True once a CI service has the results.
     is_published: Arc<AtomicBool>,
 }
@@ -124,6 +126,7 @@ impl Session {
             isolation: Arc::default(),
             interrupt: Interrupt::default(),
             conversations: Arc::default(),
+            outputs: Arc::default(),
             is_published: Arc::default(),
         }
     }
@@ -333,6 +336,15 @@ impl Session {
         }
     }
 
+    /// The outputs that the command line asks for.
+    pub(crate) fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    pub(crate) fn set_outputs(&mut self, outputs: Outputs) {
+        self.outputs = Arc::new(outputs);
+    }
+
     /// Notes that the results were given to a CI service.
     pub(crate) fn set_published(&self) {
         self.is_published.store(true, Relaxed);
@@ -350,7 +362,7 @@ impl Session {
     }
 
     /// Ends the transcript of the engine, if one is written.
-    pub(crate) fn finish(&self) -> Result<(), Failure> {
+    pub(crate) fn end_transcript(&self) -> Result<(), Failure> {
         self.sides.transcript.as_ref().map_or(Ok(()), TranscriptFile::finish)
     }
 }

@@ -15,8 +15,7 @@ use crate::cases::verdict::{self, Peer};
 use crate::cases::{corpus, replay};
 use crate::film::Film;
 use crate::output::ci::{JUnit, UNKNOWN};
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, Figures, Status, Test, TestFinding};
+use crate::output::result::{Figures, Status, Test, TestFinding};
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{counted, if_any, shown};
@@ -80,13 +79,8 @@ pub(crate) fn run(options: &Diff, session: &Session) -> Result<Conclusion, Failu
             test.films.retain(diverges);
         }
     }
-    let outputs = Outputs {
-        junit: Some(&options.junit),
-        page: Some(&options.page),
-        ..Outputs::new(session, &options.results)
-    };
     let rest = failure::both(printed, last_unreadable.map_or(Ok(()), Err));
-    outputs.publish_judged(CommandResult { command: "diff", tests }, &tallies, rest)
+    session.publish_judged(tests, &tallies, rest)
 }
 
 impl Replays {
@@ -122,10 +116,10 @@ impl Replays {
     }
 
     /// True if the page has a film of one more case.
-    fn wants_film(&mut self, options: &Diff, diverges: bool) -> bool {
+    fn wants_film(&mut self, session: &Session, diverges: bool) -> bool {
         let count = &mut self.films[usize::from(diverges)];
         *count += 1;
-        options.page.is_wanted() && *count <= FILMS_MAX
+        session.outputs().html.is_some() && *count <= FILMS_MAX
     }
 }
 
@@ -346,7 +340,7 @@ fn replay_case(
         Replayed::Diverged(divergence, found) => (found, Some(divergence)),
         _ => (case, None),
     };
-    if replays.wants_film(options, diverged.is_some()) {
+    if replays.wants_film(session, diverged.is_some()) {
         let title = diverged.map_or_else(|| place.to_owned(), |it| format!("{place}: {it}"));
         let drawn = recording::of_both(&file.subject, &title, Some(found), diverged, limit);
         result.films.push(Film { commands: file.commands(session), ..drawn });

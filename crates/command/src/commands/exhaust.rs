@@ -18,8 +18,7 @@ use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
 use crate::output::ci::{self, JUnit};
 use crate::output::progress::ProgressLog;
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, TestFinding};
+use crate::output::result::TestFinding;
 use crate::output::tally::Conclusion;
 use crate::output::text::counted;
 use crate::output::{self, Failure, failure};
@@ -191,12 +190,7 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     let elapsed = Some(started.elapsed());
     let finished = Finished { rule_set, size, plan, result, finding, kept_in, elapsed };
     let tests = vec![finished.test(ci::pairing(session, rule_set))];
-    let outputs = Outputs {
-        junit: Some(&options.junit),
-        ..Outputs::new(session, &options.reporting.results)
-    };
-    let whole = failure::both(finished.is_whole(), kept);
-    outputs.finish(CommandResult { command: "exhaust", tests }, whole)
+    session.finish(tests, failure::both(finished.is_whole(), kept))
 }
 
 /// Completes the file of a shard, unless the enumeration was not finished.

@@ -16,8 +16,7 @@ use crate::args::{Reporting, duration, or_cpus};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::ci::JUnit;
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, Test};
+use crate::output::result::Test;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure, files};
 use crate::process::parallel;
@@ -190,7 +189,7 @@ fn fuzz(
             return Test::not_run(target.subject.name(), target.name.clone());
         };
         let test = run.test(options.time >= LONG && !run.interrupted);
-        if !options.page.is_wanted() {
+        if session.outputs().html.is_none() {
             return test;
         }
         // The film plays on the engine.
@@ -199,13 +198,7 @@ fn fuzz(
     });
     let tests: Vec<Test> = tests.collect();
     let shown = shown.and_then(|()| show_runs(campaign, options, &runs, &tests));
-    let result = CommandResult { command: "fuzz", tests };
-    let outputs = Outputs {
-        junit: Some(&options.junit),
-        page: Some(&options.page),
-        ..Outputs::new(session, &options.reporting.results)
-    };
-    outputs.publish(result, failure::both(failed, shown))
+    session.publish(tests, failure::both(failed, shown))
 }
 
 fn merge(
@@ -224,9 +217,7 @@ fn merge(
         let mut complete = runs.iter().filter(|run| run.is_complete());
         complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
     });
-    let result = CommandResult { command: "fuzz", tests };
-    let outputs = Outputs::new(campaign.findings.session, results);
-    outputs.publish(result, failure::both(failed, shown))
+    campaign.findings.session.publish(tests, failure::both(failed, shown))
 }
 
 /// The results of all targets.

@@ -13,8 +13,7 @@ use twinboard_harness::perft::{CountPlan, PerftPlan};
 use crate::args::{Reporting, Threads, duration, side};
 use crate::cases::case_file::{CaseFile, RuleSetOption};
 use crate::output::progress::{ProgressLog, WITH_MESSAGE};
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, Status, Test};
+use crate::output::result::{Status, Test};
 use crate::output::tally::Conclusion;
 use crate::output::{self, Failure};
 use crate::session::engine::EngineOptions;
@@ -164,8 +163,7 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
         });
     }
     walk.bar.finish_and_clear();
-    let result = CommandResult { command: "perft", tests };
-    Outputs::new(session, &options.reporting.results).finish(result, whole)
+    session.finish(tests, whole)
 }
 
 /// The side that counts alone, if one does: as the options say, or the oracle of a rule set without an

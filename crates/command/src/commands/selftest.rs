@@ -11,10 +11,7 @@ use serde::Serialize;
 use twinboard_faults::NONE;
 
 use crate::args::duration;
-use crate::output::publish::Outputs;
-use crate::output::result::{
-    Cell, Column, CommandResult, Figures, Status, Table, Test, TestFinding,
-};
+use crate::output::result::{Cell, Column, Figures, Status, Table, Test, TestFinding};
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::counted;
@@ -120,8 +117,7 @@ pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, F
             break;
         }
     }
-    let result = CommandResult { command: "selftest", tests };
-    Outputs::new(session, &options.results).finish(result, whole)
+    session.finish(tests, whole)
 }
 
 /// Runs all checks on a fault, and prints the result of each. Returns `None` after Ctrl-C.

@@ -10,8 +10,6 @@ use twinboard_referee::analyst::Moves;
 use twinboard_referee::{Analyst, Contest, GameState, LastPosition, MoveBudget};
 
 use crate::args::duration;
-use crate::output::publish::Outputs;
-use crate::output::result::CommandResult;
 use crate::output::results::Results;
 use crate::output::tally::Conclusion;
 use crate::output::{Failure, files};
@@ -67,8 +65,7 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Fail
         time: started.elapsed(),
         is_interrupted: stop.load(Relaxed),
     };
-    let result = CommandResult { command: "solve", tests: vec![solution.test()] };
-    Outputs::new(session, &options.results).finish(result, Ok(()))
+    session.finish(vec![solution.test()], Ok(()))
 }
 
 /// Reads a board or a case file, and replays the case to its final position.

@@ -88,7 +88,7 @@ fn host(
     sprt: Option<Sprt>,
     arena: &Arena,
 ) -> Result<Conclusion, Failure> {
-    spare_games(arena)?;
+    spare_games(session, arena)?;
     let opened = setup::open(session, kind, rule_set, players, sprt, arena)?;
     let Opened { mut store, tournament, programs } = opened;
     let is_over = store.before == tournament.games() || is_decided(&tournament, &store);
@@ -115,9 +115,10 @@ fn host(
 }
 
 /// Fails if an output would overwrite the saved games.
-fn spare_games(arena: &Arena) -> Result<(), Failure> {
+fn spare_games(session: &Session, arena: &Arena) -> Result<(), Failure> {
     let Some(folder) = arena.resume.as_ref().or(arena.out.as_ref()) else { return Ok(()) };
-    for (option, path) in [("--json", &arena.results.json), ("--html", &arena.page.html)] {
+    let outputs = session.outputs();
+    for (option, path) in [("--json", &outputs.results.json), ("--html", &outputs.html)] {
         if let Some(path) = path
             && store::is_of_games(folder, path)
         {

@@ -18,8 +18,7 @@ use crate::args::{Reporting, Threads, duration};
 use crate::cases::corpus::{self, FolderCases};
 use crate::cases::verdict::Peer;
 use crate::output::ci::{self, JUnit};
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, Test};
+use crate::output::result::{Table, Test};
 use crate::output::tally::Conclusion;
 use crate::output::{self, Failure, failure};
 use crate::session::engine::{ComparisonOptions, EngineOptions};
@@ -125,22 +124,15 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
             break;
         }
     }
-    let mut result = CommandResult { command: "verify", tests };
-    let end = match result.tests.len() {
-        _ if is_all_plain => result::in_short(&result.tests),
+    let end = match tests.len() {
+        _ if is_all_plain => result::in_short(&tests),
         1 => String::new(),
-        _ => result.overview().text(),
+        _ => Table::of_tests(&tests).text(),
     };
     let shown = failure::both(shown, options.reporting.results.show(&end, false));
-    let left_out = campaigns[result.tests.len()..].iter().map(Campaign::not_run);
-    result.tests.extend(left_out);
-    let outputs = Outputs {
-        junit: Some(&options.junit),
-        page: Some(&options.page),
-        is_verbose: options.verbose,
-        ..Outputs::new(session, &options.reporting.results)
-    };
-    outputs.publish(result, failure::both(all_read, shown))
+    let left_out = campaigns[tests.len()..].iter().map(Campaign::not_run);
+    tests.extend(left_out);
+    session.publish(tests, failure::both(all_read, shown))
 }
 
 /// Plays the campaigns of a rule set in turns, each of which doubles the time of a campaign so far: all

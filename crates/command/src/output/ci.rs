@@ -35,33 +35,32 @@ pub(crate) struct JUnit {
     pub(crate) junit: Option<PathBuf>,
 }
 
-impl JUnit {
-    /// Writes the file, if it is wanted, and what the CI service shows. Only an error of the file is
-    /// one of the command.
-    pub(crate) fn publish(&self, session: &Session, run: &CommandResult) -> Result<(), Failure> {
-        session.set_published();
-        if let Some(github) = github::GitHub::of_environment(|name| env::var_os(name)) {
-            github.publish(&session.program(), run);
-        }
-        self.junit.as_deref().map_or(Ok(()), |path| junit::write(path, run))
+/// Writes the file of `--junit`, if it is wanted, and what the CI service shows. Only an error of the
+/// file is one of the command.
+pub(crate) fn publish(session: &Session, run: &CommandResult) -> Result<(), Failure> {
+    let outputs = session.outputs();
+    if !outputs.is_for_ci {
+        return Ok(());
     }
+    session.set_published();
+    if let Some(github) = github::GitHub::of_environment(|name| env::var_os(name)) {
+        github.publish(&session.program(), run);
+    }
+    outputs.junit.as_deref().map_or(Ok(()), |path| junit::write(path, run))
 }
 
 /// Publishes the failure that ended a command before it had results, as a test of its name. An error
 /// of the file is reported here, since the command has failed anyway.
-pub(crate) fn publish_failure(
-    session: &Session,
-    (command, junit): (&'static str, &JUnit),
-    failure: &Failure,
-) {
+pub(crate) fn publish_failure(session: &Session, failure: &Failure) {
     let status = match failure.exit() {
         Exit::Success => return,
         Exit::Found => Status::Failed,
         Exit::BadInput | Exit::Undecided => Status::Error,
     };
-    let test = Test::without_run(UNKNOWN, command, status, report::plain(&failure.message()));
+    let command = session.outputs().command.clone();
+    let test = Test::without_run(UNKNOWN, &*command, status, report::plain(&failure.message()));
     let result = CommandResult { command, tests: vec![test] }.with_late_breaches(session);
-    if let Err(other) = junit.publish(session, &result) {
+    if let Err(other) = publish(session, &result) {
         other.report();
     }
 }
@@ -224,7 +223,7 @@ pub(crate) mod tests {
         let all = [Status::Passed, Status::Undecided, Status::Error];
         let mut tests: Vec<Test> = all.map(|status| test(status, Vec::new())).into();
         tests.insert(0, test(Status::Failed, vec![finding]));
-        CommandResult { command: "verify", tests }
+        CommandResult { command: "verify".into(), tests }
     }
 
     #[test]
@@ -232,7 +231,7 @@ pub(crate) mod tests {
         let end = LateBreach { engine: "e".into(), message: "it exits".into() };
         let name = || "e against the oracle".to_owned();
         let pairing = [("game", name())];
-        let run = |tests| CommandResult { command: "diff", tests };
+        let run = |tests| CommandResult { command: "diff".into(), tests };
         let mut played = run(vec![Test::not_run("game", name()), Test::not_run("other", name())]);
         played.fail(&end, &pairing);
         let [failed, other] = &played.tests[..] else { panic!("no test is added") };

@@ -26,7 +26,7 @@ pub(crate) use cell::{Cell, Column, Table};
 #[derive(Debug)]
 pub(crate) struct CommandResult {
     /// Name of the command, such as `verify`.
-    pub(crate) command: &'static str,
+    pub(crate) command: String,
     pub(crate) tests: Vec<Test>,
 }
 
@@ -148,23 +148,6 @@ impl CommandResult {
         let parts: Vec<String> = parts.map(|(count, word)| format!("{count} {word}")).collect();
         if parts.is_empty() { "nothing was run".into() } else { parts.join(", ") }
     }
-
-    /// The tests, a row for each.
-    pub(crate) fn overview(&self) -> Table {
-        let columns = vec![
-            Column::text("test", ""),
-            Column::count("compared", "compared"),
-            Column::text("result", ""),
-        ];
-        let row = |test: &Test| {
-            let failed = test.has_failed() && test.findings.is_empty();
-            let failed = if failed { ", FAILED" } else { "" };
-            let result = format!("{}{failed}{}", test.verdict, test.tally.rest());
-            vec![Cell::from(&*test.title), Cell::from(test.tally.done()), Cell::from(result)]
-        };
-        let rows = self.tests.iter().map(row).collect();
-        Table { columns, rows, ..Table::new("tests") }
-    }
 }
 
 impl Test {
@@ -240,7 +223,7 @@ impl Test {
         let scope = if scope.is_empty() { String::new() } else { format!(" ({scope})") };
         let time = elapsed.map(|elapsed| format!(" in {:.1} s", elapsed.as_secs_f64()));
         let time = time.unwrap_or_default();
-        let end = if tally.ending() == StopReason::Interrupted { ", interrupted" } else { "" };
+        let end = if tally.ending == StopReason::Interrupted { ", interrupted" } else { "" };
         format!("{verdict}{scope}{time}{end}{}", tally.rest())
     }
 
@@ -276,7 +259,7 @@ impl Test {
 impl Status {
     /// The status that follows from a tally and from whether something was found.
     pub(crate) fn of(tally: &Tally, failed: bool) -> Self {
-        match tally.ending() {
+        match tally.ending {
             _ if failed => Self::Failed,
             _ if tally.is_nothing() => Self::Error,
             StopReason::Whole => Self::Passed,
@@ -294,6 +277,22 @@ impl TestFinding {
 }
 
 impl Table {
+    /// Tests, a row for each.
+    pub(crate) fn of_tests(tests: &[Test]) -> Self {
+        let columns = vec![
+            Column::text("test", ""),
+            Column::count("compared", "compared"),
+            Column::text("result", ""),
+        ];
+        let row = |test: &Test| {
+            let failed = test.has_failed() && test.findings.is_empty();
+            let failed = if failed { ", FAILED" } else { "" };
+            let result = format!("{}{failed}{}", test.verdict, test.tally.rest());
+            vec![Cell::from(&*test.title), Cell::from(test.tally.done), Cell::from(result)]
+        };
+        Self { columns, rows: tests.iter().map(row).collect(), ..Self::new("tests") }
+    }
+
     /// The table with its title, and an empty line below; empty if it has no row.
     pub(crate) fn text(&self) -> String {
         if self.rows.is_empty() {

@@ -48,16 +48,16 @@ pub(crate) struct Tally {
     /// Begins the error: the name of the rule set, for commands that play several; or empty.
     name: String,
     /// The noun for one of the things, such as `case`.
-    unit: &'static str,
+    pub(crate) unit: &'static str,
     /// The participle for what is done with it, such as `compared`.
     verb: &'static str,
-    done: u64,
-    left_out: Vec<LeftOut>,
+    pub(crate) done: u64,
+    pub(crate) left_out: Vec<LeftOut>,
     /// The reason if there was nothing to leave out either, or an advice.
     hint: String,
     /// The failure of the rule set itself that ended the work, which is an error whatever was done.
     failure: Option<String>,
-    ending: StopReason,
+    pub(crate) ending: StopReason,
 }
 
 impl Tally {
@@ -134,24 +134,6 @@ impl Tally {
     /// True if nothing was compared, and nothing left out.
     pub(crate) fn is_empty(&self) -> bool {
         self.done == 0 && self.left_out.is_empty()
-    }
-
-    /// The number of things that were compared.
-    pub(crate) fn done(&self) -> u64 {
-        self.done
-    }
-
-    /// The noun for one of the things.
-    pub(crate) fn unit(&self) -> &'static str {
-        self.unit
-    }
-
-    pub(crate) fn left_out(&self) -> &[LeftOut] {
-        &self.left_out
-    }
-
-    pub(crate) fn ending(&self) -> StopReason {
-        self.ending
     }
 
     /// True if nothing was compared, although nobody interrupted the work, or if the rule set failed:

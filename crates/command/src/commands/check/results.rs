@@ -9,8 +9,7 @@ use super::campaign::{CheckOutcome, Figures};
 use super::report::Report;
 use super::setup::{About, Setup};
 use crate::output::failure::Failure;
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, Figures as Values, Test};
+use crate::output::result::{Figures as Values, Test};
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{argument, counted, if_any};
 use crate::output::{self, files};
@@ -41,10 +40,7 @@ pub(super) fn conclude(
     let not_given = if options.corpus.is_some() { *not_given } else { 0 };
     let finished =
         Finished { about, figures: outcome.figures, reports, judges_disagree, not_given };
-    let result = CommandResult { command: "check", tests: vec![finished.test(level)] };
-    let outputs =
-        Outputs { junit: Some(&options.junit), ..Outputs::new(session, &options.results) };
-    outputs.finish(result, done)
+    session.finish(vec![finished.test(level)], done)
 }
 
 /// Saves the case about which the judges disagree, a divergence between engine and oracle.

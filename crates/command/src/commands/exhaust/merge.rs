@@ -10,8 +10,7 @@ use twinboard_harness::report::plain;
 
 use super::checkpoint::{Checkpoint, Failed};
 use super::result::Finished;
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, TestFinding};
+use crate::output::result::TestFinding;
 use crate::output::results::Results;
 use crate::output::tally::Conclusion;
 use crate::output::text::{argument, shown};
@@ -31,8 +30,7 @@ pub(super) fn run(options: &ExhaustMerge, session: &Session) -> Result<Conclusio
     let shards: Result<Vec<Named>, Failure> = options.files.iter().map(|path| read(path)).collect();
     let finished = merged(session, &shards?)?;
     let tests = vec![finished.test(ci::pairing(session, finished.rule_set))];
-    let result = CommandResult { command: "exhaust", tests };
-    Outputs::new(session, &options.results).finish(result, finished.is_whole())
+    session.finish(tests, finished.is_whole())
 }
 
 /// A checkpoint file of a shard, with its name in messages.

@@ -25,8 +25,7 @@ use super::walk::{Plan, Walk, add};
 use super::{Perft, against, count_plan, tables};
 use crate::cases::case_file::CaseFile;
 use crate::output::progress::{ProgressLog, WITH_MESSAGE};
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, Figures, Test, TestFinding};
+use crate::output::result::{Figures, Test, TestFinding};
 use crate::output::tally::{Conclusion, StopReason, Tally};
 use crate::output::text::{counted, grouped, head, indented, table};
 use crate::output::{Failure, ci, files};
@@ -135,8 +134,7 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
     }
     bar.finish_and_clear();
     let tests = [suite.test(session, subject.name())].into_iter().chain(asked).collect();
-    let result = CommandResult { command: "perft", tests };
-    Outputs::new(session, &options.reporting.results).finish(result, suite.whole)
+    session.finish(tests, suite.whole)
 }
 
 /// The only case of an entry of a suite.

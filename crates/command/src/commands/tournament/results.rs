@@ -11,8 +11,7 @@ use twinboard_referee::{
 use super::store::Store;
 use super::{figures, films, table};
 use crate::commands::tournament::arguments::Arena;
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, Figures, Test};
+use crate::output::result::{Figures, Test};
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{argument, counted, shown};
 use crate::output::{self, Failure, failure};
@@ -51,14 +50,10 @@ pub(super) fn finish(
 ) -> Result<Conclusion, Failure> {
     let (failed, ended) = ending(session, store, played, &tournament.settings().rule_set);
     let mut test = test(session, kind, tournament, store, arena, stop).failed_by(failed);
-    if arena.page.is_wanted() {
-        let films = films::of(session, tournament.settings(), store);
-        test.films = films;
+    if session.outputs().html.is_some() {
+        test.films = films::of(session, tournament.settings(), store);
     }
-    let result = CommandResult { command: kind, tests: vec![test] };
-    let page = Some(&arena.page);
-    let outputs = Outputs { page, ..Outputs::new(session, &arena.results) };
-    outputs.finish(result, failure::both(printed, ended))
+    session.finish(vec![test], failure::both(printed, ended))
 }
 
 /// The reasons why the command has failed, and the error that ended the games.

@@ -133,7 +133,11 @@ impl<'a> RunningCampaign<'a> {
             is_long: campaign.is_long(options) && is_whole,
         };
         let test = finished.test();
-        if options.page.is_wanted() { Test { films: finished.films(), ..test } } else { test }
+        if campaign.session.outputs().html.is_some() {
+            Test { films: finished.films(), ..test }
+        } else {
+            test
+        }
     }
 }
 

@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn annotations_are_no_more_than_the_service_shows() {
         let tests = (0..20).flat_map(|_| hostile().tests).filter(|it| it.status != Status::Passed);
-        let mut run = CommandResult { command: "verify", tests: tests.collect() };
+        let mut run = CommandResult { command: "verify".into(), tests: tests.collect() };
         for _ in 0..10 {
             run.tests.insert(0, Test::not_run("a", "b".into()));
         }

@@ -34,7 +34,7 @@ fn to_xml(run: &CommandResult) -> String {
         let elapsed = tests.iter().filter_map(|test| test.elapsed).reduce(|sum, it| sum + it);
         let _ = writeln!(xml, "  <testsuite name=\"{name}\"{}{}>", totals(&tests), time(elapsed));
         for test in tests {
-            xml += &test_case(run.command, test);
+            xml += &test_case(&run.command, test);
         }
         xml += "  </testsuite>\n";
     }
