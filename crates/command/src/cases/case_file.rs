@@ -1,7 +1,6 @@
 //! Case files: a rule set and the texts of one or more cases.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 use twinboard_harness::{AnyCase, Subject};
@@ -59,6 +58,7 @@ impl RuleSetOption {
 }
 
 /// A case file that has been read.
+#[derive(Clone)]
 pub(crate) struct CaseFile {
     /// The name of the file in messages.
     pub(crate) name: String,
@@ -112,18 +112,12 @@ impl CaseFile {
         let case = start.ok_or_else(|| {
             Failure::Usage(format!("games of {name} begin with many boards: name a case file"))
         })?;
-        Ok(Self::of_case(format!("start of {name}"), subject, case))
+        Ok(Self::of_cases(format!("start of {name}"), subject, vec![case]))
     }
 
-    /// A case that is a part of another file.
-    pub(crate) fn of_case(name: String, subject: AnySubject, case: AnyCase) -> Self {
-        Self { name, subject, cases: vec![case], path: None }
-    }
-
-    /// The file with its first case only, as if it had no path.
-    pub(crate) fn first(&self) -> Self {
-        let cases = self.cases.first().cloned().into_iter().collect();
-        Self { name: self.name.clone(), subject: Arc::clone(&self.subject), cases, path: None }
+    /// Cases that are a part of another file.
+    pub(crate) fn of_cases(name: String, subject: AnySubject, cases: Vec<AnyCase>) -> Self {
+        Self { name, subject, cases, path: None }
     }
 
     /// An empty tally of the cases of the file; `verb` as in [`Tally::new`].

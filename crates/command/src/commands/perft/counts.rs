@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use twinboard_bridges::{Line, without_number};
-use twinboard_harness::perft::CountBranch;
+use twinboard_harness::perft::Branch;
 
 /// Moves shown of those that are missing, or illegal.
 const MOVES_SHOWN: usize = 12;
@@ -82,7 +82,7 @@ impl Difference {
     /// for all moves that ask for the same, or says why it is not legal.
     pub(super) fn first(
         total: u128,
-        branches: &[CountBranch],
+        branches: &[Branch],
         counts: &Counts,
         canonical: impl Fn(&str) -> Result<String, String>,
     ) -> Option<Self> {
@@ -112,7 +112,7 @@ impl Difference {
         if !missing.is_empty() {
             return Some(Self::Missing(missing));
         }
-        let wrong = branches.iter().position(|branch| listed[&branch.mv] != branch.nodes);
+        let wrong = branches.iter().position(|branch| listed[&branch.mv] != branch.row.nodes);
         let wrong = wrong.map(|index| Self::Branch(index, listed[&branches[index].mv]));
         wrong.or_else(|| is_total_wrong.then_some(Self::Total(counts.total)))
     }
@@ -128,7 +128,7 @@ impl Difference {
     }
 
     /// The difference in sentences, a line for each move.
-    pub(super) fn explain(&self, total: u128, branches: &[CountBranch]) -> String {
+    pub(super) fn explain(&self, total: u128, branches: &[Branch]) -> String {
         let mut out = String::new();
         let _ = match self {
             Self::Missing(moves) => {
@@ -141,7 +141,8 @@ impl Difference {
             }
             Self::Repeated(mv) => writeln!(out, "listed by the program more than once: {mv}"),
             Self::Branch(index, count) => {
-                let CountBranch { title, nodes, .. } = &branches[*index];
+                let Branch { title, row, .. } = &branches[*index];
+                let nodes = row.nodes;
                 writeln!(out, "engine and oracle count {nodes}, the program {count}: {title}")
             }
             Self::Total(count) => {
@@ -165,14 +166,15 @@ fn first_lines(lines: impl ExactSizeIterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use twinboard_harness::nim::{Heap, Nim};
-    use twinboard_harness::perft::CountBranch;
+    use twinboard_harness::perft::{Branch, DepthCounts};
     use twinboard_harness::{Pairing, Subject};
 
     use super::{Counts, Difference};
 
-    fn branch(mv: &str, nodes: u128) -> CountBranch {
+    fn branch(mv: &str, nodes: u128) -> Branch {
         let case = Pairing::new(Nim, Heap::set_up, Heap::set_up).case("7\n").expect("a case");
-        CountBranch { title: format!("{mv}: listed"), mv: mv.into(), case, nodes }
+        let row = DepthCounts { depth: 1, nodes, positions: 0, digest: 0 };
+        Branch { title: format!("{mv}: listed"), mv: mv.into(), case, row }
     }
 
     /// `same` asks for the move `a`, and all other letters for themselves up to `c`.

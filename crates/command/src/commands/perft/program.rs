@@ -8,15 +8,14 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use twinboard_bridges::{CountRequest, Counter, Dialect, Fen, Pipe, Protocol};
 use twinboard_harness::report::{as_argument, visible};
 use twinboard_harness::{AnyCase, Subject};
-use twinboard_runner::{End, Job, Limits, Runner, Signal};
+use twinboard_runner::{End, Job, Limits, Runner, Session as Conversation, Signal};
 
-use super::confined::{Confined, OUTPUT_MAX};
 use crate::args::duration;
 use crate::output::Failure;
 use crate::process::{self, programs};
@@ -24,6 +23,10 @@ use crate::session::Session;
 use crate::session::bridged::{Named, command_line};
 use crate::session::isolation::{Isolation, ProgramOptions};
 
+/// Bytes that a program may print: a million moves of a hundred characters.
+const OUTPUT_MAX: u64 = 100 << 20;
+/// Bytes that are received at once.
+const CHUNK: usize = 64 << 10;
 /// Time for an engine to exit by itself.
 const GRACE: Duration = Duration::from_millis(200);
 /// Time for an engine to exit after `quit`.
@@ -416,6 +419,79 @@ fn last_lines(errors: &[u8]) -> String {
     let lines: Vec<&str> = errors.lines().collect();
     let shown = &lines[lines.len().saturating_sub(ERROR_LINES)..];
     shown.iter().map(|line| format!("  {line}\n")).collect()
+}
+
+/// The streams of a running engine, in the sandbox.
+struct Confined {
+    /// `None` once it is closed.
+    session: Option<Conversation>,
+    /// The end of the time for an answer.
+    deadline: Instant,
+    /// Bytes that it has printed, and how many of them before the last request.
+    printed: u64,
+    before: u64,
+}
+
+impl Confined {
+    fn new(session: Conversation) -> Self {
+        Self { session: Some(session), deadline: Instant::now(), printed: 0, before: 0 }
+    }
+
+    /// Begins the time for an answer.
+    fn within(&mut self, limit: Duration) {
+        self.deadline = Instant::now() + limit;
+        self.before = self.printed;
+    }
+
+    fn has_printed(&self) -> bool {
+        self.printed > 0
+    }
+
+    /// Ends the engine; returns how it ended, if that is known, and the end of its standard error.
+    ///
+    /// # Errors
+    ///
+    /// A failure for which the engine is not responsible.
+    fn close(&mut self, grace: Duration) -> io::Result<(Option<End>, Vec<u8>)> {
+        let Some(session) = self.session.take() else { return Ok((None, Vec::new())) };
+        let end = session.close(grace)?;
+        Ok((Some(end.end), end.errors))
+    }
+
+    fn session(&mut self) -> io::Result<&mut Conversation> {
+        self.session.as_mut().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+impl Pipe for Confined {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let deadline = self.deadline;
+        self.session()?.send(bytes, deadline)
+    }
+
+    fn receive(&mut self, time: Duration) -> io::Result<Option<Vec<u8>>> {
+        let now = Instant::now();
+        // A program that prints without end would never be late.
+        if now >= self.deadline {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        if self.printed - self.before > OUTPUT_MAX {
+            return Err(io::Error::other("the program printed too much"));
+        }
+        let (until, mut buffer) = (self.deadline.min(now + time), vec![0; CHUNK]);
+        match self.session()?.receive(&mut buffer, until) {
+            Ok(0) => Err(io::ErrorKind::BrokenPipe.into()),
+            Ok(count) => {
+                self.printed += count as u64;
+                buffer.truncate(count);
+                Ok(Some(buffer))
+            }
+            Err(error) if error.kind() == io::ErrorKind::TimedOut && until < self.deadline => {
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
 
 #[cfg(test)]
