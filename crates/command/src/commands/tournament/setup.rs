@@ -16,7 +16,6 @@ use crate::output::text::counted;
 use crate::output::{self, Failure, files};
 use crate::process;
 use crate::session::Session;
-use crate::session::isolation::ProgramOptions;
 
 /// Parent of the folder for the games, without `--out`.
 const OUT: &str = "twinboard-out";
@@ -26,14 +25,6 @@ const OUTPUT_MAX: u64 = 1 << 20;
 /// Limit on the number of processes of a program at a time.
 const PROCESSES: u32 = 64;
 
-/// A tournament with its folder.
-pub(super) struct Opened {
-    pub(super) store: Store,
-    pub(super) tournament: Tournament,
-    /// The options of the players that are programs.
-    pub(super) programs: ProgramOptions,
-}
-
 /// Opens the tournament. All arguments are checked before its folder is created.
 pub(super) fn open(
     session: &Session,
@@ -42,12 +33,11 @@ pub(super) fn open(
     players: &[&PlayerArgument],
     sprt: Option<Sprt>,
     arena: &Arena,
-) -> Result<Opened, Failure> {
+) -> Result<(Tournament, Store), Failure> {
     if let Some(folder) = &arena.resume {
         let (store, settings) = Store::resume(folder)?;
         let contest = contest(session, &settings.rule_set)?;
-        let programs = arena.programs.clone();
-        return Ok(Opened { store, tournament: tournament(contest, settings)?, programs });
+        return Ok((tournament(contest, settings)?, store));
     }
     let contest = contest(session, rule_set.expect("clap requires it without --resume"))?;
     let settings = settings(contest.as_ref(), players, sprt, arena)?;
@@ -57,15 +47,11 @@ pub(super) fn open(
         let runner = session.isolation.apply(&arena.programs, runner)?;
         players::are_visible(tournament.settings(), &runner)?;
     }
-    let folder = arena.out.clone().map_or_else(
-        || {
-            let name = format!("{}-{kind}", tournament.settings().rule_set);
-            Store::new_folder(Path::new(OUT), &name)
-        },
-        Ok,
-    )?;
+    let name = || format!("{}-{kind}", tournament.settings().rule_set);
+    let new = || Store::new_folder(Path::new(OUT), &name());
+    let folder = arena.out.clone().map_or_else(new, Ok)?;
     let store = Store::open(&folder, tournament.settings())?;
-    Ok(Opened { store, tournament, programs: arena.programs.clone() })
+    Ok((tournament, store))
 }
 
 fn contest(session: &Session, rule_set: &str) -> Result<Arc<dyn Contest>, Failure> {
