@@ -29,17 +29,13 @@ mod engine;
 mod keep;
 mod libfuzzer;
 mod linked;
-mod live;
 mod merge;
-mod passed;
 mod process;
 mod table;
 pub(super) mod tools;
 
-use campaign::{Campaign, TargetRun, processes};
-use crash::Crash;
+use campaign::{Campaign, Live, TargetRun, processes};
 use engine::OtherEngine;
-use live::Live;
 use tools::{BuiltTargets, Tools};
 
 // It is refused with the command that takes it.
@@ -134,7 +130,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         let listed = Tally::new("target", "listed").with(targets.len() as u64);
         return conclude(&[listed], false, Ok(()));
     }
-    passed::check(&options.passed)?;
+    libfuzzer::check_options(&options.passed)?;
     targets
         .iter()
         .filter(|it| !it.is_text)
@@ -168,80 +164,20 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         // Commands that run beside this one begin with other CPUs.
         places: AtomicUsize::new(std::process::id() as usize),
     };
-    if options.merge.is_empty() {
-        fuzz(&campaign, options, &targets)
-    } else {
-        merge(&campaign, options, &targets)
-    }
-}
-
-fn fuzz(
-    campaign: &Campaign<'_>,
-    options: &Fuzz,
-    targets: &[Target],
-) -> Result<Conclusion, Failure> {
-    let session = campaign.findings.session;
-    let run = |target: &Target, processes| campaign.run(target, processes);
-    let Ran { runs, failed, shown } =
-        run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
-    let tests = targets.iter().map(|target| {
-        let Some(run) = runs.iter().find(|run| run.target.name == target.name) else {
-            return Test::not_run(target.subject.name(), target.name.clone());
-        };
-        let test = run.test(options.time >= LONG && !run.interrupted);
-        if session.outputs().html.is_none() {
-            return test;
-        }
-        // The film plays on the engine.
-        let film = |crash: &Crash| crash.film(options.reporting.limits.step_limit);
-        Test { films: run.crash.iter().filter_map(film).collect(), ..test }
-    });
-    let tests: Vec<Test> = tests.collect();
-    let shown = shown.and_then(|()| show_runs(campaign, options, &runs, &tests));
-    session.publish(tests, failure::both(failed, shown))
-}
-
-fn merge(
-    campaign: &Campaign<'_>,
-    options: &Fuzz,
-    targets: &[Target],
-) -> Result<Conclusion, Failure> {
-    let results = &options.reporting.results;
-    let run = |target: &Target, _| campaign.merge(target);
-    let Ran { runs, failed, shown } =
-        run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
-    let tests: Vec<Test> = runs.iter().map(merge::MergeRun::test).collect();
-    let shown = shown.and_then(|()| {
-        let lines = tests.iter().map(|test| format!("{}: {}\n", test.title, test.result()));
-        results.show(&lines.collect::<String>(), false)?;
-        let mut complete = runs.iter().filter(|run| run.is_complete());
-        complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
-    });
-    campaign.findings.session.publish(tests, failure::both(failed, shown))
-}
-
-/// The results of all targets.
-struct Ran<T> {
-    runs: Vec<T>,
-    /// The error of a target that could not be run.
-    failed: Result<(), Failure>,
-    /// The error of a report that could not be printed.
-    shown: Result<(), Failure>,
+    run_all(&campaign, options, &targets)
 }
 
 /// Runs all targets. A crash is reported at once, since other targets may run for a long time.
-fn run_all<T: Send>(
+fn run_all(
     campaign: &Campaign<'_>,
     options: &Fuzz,
     targets: &[Target],
-    run: &(dyn Fn(&Target, usize) -> Result<T, Failure> + Sync),
-    crash: fn(&T) -> Option<&Crash>,
-) -> Ran<T> {
-    let (stop, jobs) = (campaign.findings.stop, options.jobs());
+) -> Result<Conclusion, Failure> {
+    let Findings { session, stop, .. } = campaign.findings;
+    let (results, jobs) = (&options.reporting.results, options.jobs());
     let run = |number: usize, target: &Target| {
-        let run = run(target, processes(number, targets.len(), jobs))?;
-        let report = crash(&run).map(|crash| format!("{}\n", crash.finding.report));
-        let results = &options.reporting.results;
+        let run = campaign.run(target, processes(number, targets.len(), jobs))?;
+        let report = run.crash.as_ref().map(|crash| format!("{}\n", crash.finding.report));
         let shown =
             report.map_or(Ok(()), |report| campaign.live.suspend(|| results.show(&report, true)));
         if shown.is_err() {
@@ -250,19 +186,30 @@ fn run_all<T: Send>(
         }
         Ok((run, shown))
     };
-    let mut ran = Ran { runs: Vec::new(), failed: Ok(()), shown: Ok(()) };
-    let outcomes = parallel::each(targets, jobs, || stop.load(Relaxed), run);
+    let (mut runs, mut failed, mut shown) = (Vec::new(), Ok(()), Ok(()));
     // After Ctrl-C some are missing.
-    for outcome in outcomes.into_iter().flatten() {
+    for outcome in parallel::each(targets, jobs, || stop.load(Relaxed), run).into_iter().flatten() {
         match outcome {
-            Ok((run, shown)) => {
-                ran.runs.push(run);
-                ran.shown = failure::both(ran.shown, shown);
+            Ok((run, printed)) => {
+                runs.push(run);
+                shown = failure::both(shown, printed);
             }
-            Err(failure) => ran.failed = failure::both(ran.failed, Err(failure)),
+            Err(failure) => failed = failure::both(failed, Err(failure)),
         }
     }
-    ran
+    let tests = targets.iter().map(|target| {
+        let Some(run) = runs.iter().find(|run: &&TargetRun| run.target.name == target.name) else {
+            return Test::not_run(target.subject.name(), target.name.clone());
+        };
+        let test = run.test(options.time >= LONG && !run.interrupted);
+        // The film plays on the engine.
+        let crash = run.crash.iter().filter(|_| session.outputs().html.is_some());
+        let films = crash.filter_map(|crash| crash.film(options.reporting.limits.step_limit));
+        Test { films: films.collect(), ..test }
+    });
+    let tests: Vec<Test> = tests.collect();
+    let shown = shown.and_then(|()| show_runs(campaign, options, &runs, &tests));
+    session.publish(tests, failure::both(failed, shown))
 }
 
 /// Prints the table, the notes, and the new cases that are worth checking in.
@@ -275,10 +222,14 @@ fn show_runs(
     if runs.is_empty() {
         return Ok(());
     }
-    let mut text = table::render(runs);
+    let is_merge = !options.merge.is_empty();
+    let mut text = if is_merge { String::new() } else { table::render(runs) };
     for test in tests {
+        let title = &test.title;
+        if is_merge {
+            let _ = writeln!(text, "{title}: {}", test.result());
+        }
         for note in &test.notes {
-            let title = &test.title;
             let _ = match note.split_once(": ") {
                 Some((word @ ("failed" | "warning"), rest)) => {
                     writeln!(text, "{word}: {title}: {rest}")

@@ -7,16 +7,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
+use indicatif::{HumanCount, MultiProgress};
+use twinboard_harness::campaign::CampaignBudget;
+
 use super::crash::{Crash, Failed};
 use super::engine::OtherEngine;
-use super::libfuzzer::Counts;
-use super::live::{self, Live};
-use super::passed;
+use super::libfuzzer::{self, Counts};
+use super::merge::Merged;
 use super::process::{self, Ended};
 use super::tools::BuiltTargets;
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
-use crate::output::progress::CampaignBar;
+use crate::output::progress::{self, CampaignBar};
 use crate::output::{self, Failure, files};
 use crate::process::cpu::Cpu;
 
@@ -39,6 +41,8 @@ pub(super) struct TargetRun {
     pub(super) crash: Option<Crash>,
     /// True if Ctrl-C ended it.
     pub(super) interrupted: bool,
+    /// The inputs that it merged, instead of fuzzing.
+    pub(super) merged: Option<Merged>,
 }
 
 /// The common data of all runs.
@@ -62,7 +66,8 @@ pub(super) struct Campaign<'a> {
 }
 
 impl Campaign<'_> {
-    /// Replays the checked-in corpus of a target, then fuzzes it.
+    /// Replays the checked-in corpus of a target, then fuzzes it, unless other corpora are to be merged
+    /// instead.
     pub(super) fn run(&self, target: &Target, processes: usize) -> Result<TargetRun, Failure> {
         let line = self.live.line(target, self.time);
         let seeds = self.checkout.checked_in(target);
@@ -73,7 +78,12 @@ impl Campaign<'_> {
             elapsed: Duration::ZERO,
             crash: None,
             interrupted: false,
+            merged: None,
         };
+        if !self.merge.is_empty() {
+            self.merge(&mut run, &line)?;
+            return Ok(run);
+        }
         line.set_message("replaying the checked-in corpus");
         let ended = self.replay(target, &seeds, &mut run)?;
         if let Some(engine) = self.engine.filter(|_| !self.findings.stop.load(Relaxed)) {
@@ -146,7 +156,7 @@ impl Campaign<'_> {
             let ended = self.start(target, &arguments, time, &is_stopped, &mut |text| {
                 // All processes print it.
                 if process == 0
-                    && let Some(option) = text.and_then(passed::unknown)
+                    && let Some(option) = text.and_then(libfuzzer::unknown_option)
                 {
                     let warning = format!("warning: libFuzzer does not know {option}");
                     self.live.suspend(|| output::print_error_line(warning));
@@ -157,7 +167,7 @@ impl Campaign<'_> {
                 // Reading the corpus to fuzz makes fewer checks, and so reaches less code.
                 let first = &mut run.counts.coverage_at_first;
                 *first = first.map(|first| first.max(replayed.unwrap_or_default()));
-                live::show(line, target, &run.counts, started.elapsed());
+                show(line, target, &run.counts, started.elapsed());
                 is_known
             });
             if !ended.as_ref().is_ok_and(Ended::is_success) {
@@ -259,6 +269,48 @@ pub(super) fn processes(number: usize, targets: usize, jobs: usize) -> usize {
     let last = targets % jobs;
     let Some(place) = (number + last).checked_sub(targets) else { return 1 };
     jobs / last + usize::from(place < jobs % last)
+}
+
+/// The lines of all running targets. Nothing is drawn if standard error is no terminal.
+pub(super) struct Live {
+    lines: MultiProgress,
+    quiet: bool,
+    width: usize,
+}
+
+impl Live {
+    pub(super) fn new(targets: &[Target], quiet: bool) -> Self {
+        let width = targets.iter().map(|target| target.name.len()).max().unwrap_or(0);
+        Self { lines: progress::lines(quiet), quiet, width }
+    }
+
+    /// The line of a target.
+    pub(super) fn line(&self, target: &Target, time: Duration) -> CampaignBar {
+        let name = format!("{:width$}", target.name, width = self.width);
+        CampaignBar::new(name, CampaignBudget::Time(time), 0, self.quiet).among(&self.lines)
+    }
+
+    /// Hides the lines while `print` writes to the terminal.
+    pub(super) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.lines.suspend(print)
+    }
+}
+
+/// Shows the counts of a target that runs.
+fn show(line: &CampaignBar, target: &Target, counts: &Counts, elapsed: Duration) {
+    let reached = counts.clauses_reached();
+    let clauses = match reached {
+        0 => String::new(),
+        _ => format!(", {reached}/{} clauses", target.subject.clauses().len()),
+    };
+    line.show(counts.executions, elapsed, |rate| {
+        format!(
+            "{} executions, {rate}/s, coverage {}, corpus {}{clauses}",
+            HumanCount(counts.executions),
+            HumanCount(counts.coverage),
+            HumanCount(counts.corpus),
+        )
+    });
 }
 
 pub(super) fn create_folder(folder: &Path) -> Result<(), Failure> {
