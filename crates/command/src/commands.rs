@@ -33,7 +33,6 @@ use std::slice;
 use clap::{Parser, Subcommand};
 
 use crate::args::StepLimit;
-use crate::args::check::Check;
 use crate::cases::case_file::CaseFile;
 use crate::output::tally::Conclusion;
 use crate::output::{Exit, Failure};
@@ -121,7 +120,7 @@ pub(crate) enum Command {
     /// single moves.
     ///
     /// Example: `twinboard check RULESET --limit 1s -- python3 solution.py`
-    Check(Check),
+    Check(check::Check),
     /// Answer judge input with the engine or the oracle.
     ///
     /// Each case is answered as soon as it has been read. Input that breaks the format ends the
@@ -285,20 +284,7 @@ impl Command {
                     &StepLimit { step_limit: STEP_LIMIT },
                 )
             },
-            Self::Show(_)
-            | Self::ToTest(_)
-            | Self::Check(_)
-            | Self::Generate(_)
-            | Self::Solve(_)
-            | Self::Match(_)
-            | Self::Tournament(_)
-            | Self::Selftest(_)
-            | Self::New(_)
-            | Self::EngineTemplate(_)
-            | Self::Doctor
-            | Self::Bridge(_)
-            | Self::CheckEnv(_)
-            | Self::Completions(_) => return None,
+            _ => return None,
         })
     }
 

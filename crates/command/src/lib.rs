@@ -38,7 +38,7 @@ use twinboard_registration::Registration;
 use twinboard_vocabulary::SystemFailure;
 
 use crate::args::paths::Paths;
-use crate::args::{exit_codes, needs, parameters};
+use crate::args::{needs, parameters, with_exit_codes};
 use crate::commands::{Arguments, Command, planted};
 use crate::output::results::Outputs;
 use crate::output::{Exit, Failure, ci, log};
@@ -154,7 +154,7 @@ fn with_late_breaches(exit: Exit, late_breaches: &[LateBreach]) -> Exit {
 
 /// The command line for the rule sets of a session. Commands that they cannot support are hidden.
 fn parser(session: &Session) -> clap::Command {
-    let command = exit_codes::add(Arguments::command()).name(session.short_name());
+    let command = with_exit_codes(Arguments::command()).name(session.short_name());
     command.mut_subcommands(|command| supported(command, session))
 }
 

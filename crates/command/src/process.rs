@@ -7,8 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use std::{env, io, thread};
 
+use tempfile::TempDir;
 use twinboard_runner::{Limits, Runner};
 
+use crate::output::text::shown;
 use crate::output::{Exit, Failure};
 
 pub(crate) mod clock;
@@ -16,7 +18,6 @@ pub(crate) mod cpu;
 pub(crate) mod exits;
 pub(crate) mod parallel;
 pub(crate) mod programs;
-pub(crate) mod scratch;
 pub(crate) mod stack;
 
 /// First argument of a process that is a launcher.
@@ -82,4 +83,15 @@ pub(crate) fn wait(
         }
         thread::sleep(Duration::from_millis(1));
     }
+}
+
+/// A new temporary folder, which is removed on drop, in the folder that the variable `TMPDIR` names.
+pub(crate) fn scratch_folder() -> Result<TempDir, Failure> {
+    tempfile::tempdir().map_err(|error| {
+        let place = shown(env::temp_dir());
+        Failure::Usage(format!(
+            "cannot create a temporary folder in {place}: {error}; set TMPDIR to a folder in which \
+             you can write"
+        ))
+    })
 }

@@ -9,14 +9,13 @@ use twinboard_harness::{AnyCase, Divergence, Side, report};
 use twinboard_vocabulary::InputError;
 
 use crate::args::StepLimit;
-use crate::args::drawing::Html;
 use crate::cases::case_file::{CaseFile, RuleSetOption, no_case, outside_of, unsupported};
 use crate::cases::verdict::{self, Peer};
 use crate::cases::{corpus, replay};
 use crate::film::Film;
-use crate::output::ci::{JUnit, UNKNOWN};
+use crate::output::ci::UNKNOWN;
 use crate::output::result::{Figures, Status, Test, TestFinding};
-use crate::output::results::Results;
+use crate::output::results::{Html, JUnit, Results};
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{counted, if_any, shown};
 use crate::output::{self, Failure, failure};
@@ -387,10 +386,10 @@ fn replay_case(
     } else {
         format!("{header}\n\nin {place}\n{body}\n")
     };
-    result.findings.push(TestFinding::of_case(
-        session,
-        subject.name(),
-        &divergence,
+    result.findings.push(TestFinding::of_report(
+        &session.program(),
+        (subject.name(), session.substitutes()),
+        &divergence.to_string(),
         &shown,
         file.path(),
         Some(found.text()),

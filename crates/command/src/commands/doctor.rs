@@ -8,7 +8,7 @@ use twinboard_runner::{Available, Limits};
 use super::checkout::Checkout;
 use crate::output::text::{shown, table};
 use crate::output::{self, Exit, Failure};
-use crate::process::{self, scratch};
+use crate::process;
 use crate::session::Session;
 
 /// A part of the machine, and the commands that need it.
@@ -68,7 +68,7 @@ fn isolation(session: &Session) -> Finding {
 
 /// The folder that `TMPDIR` names, with a trial.
 fn temporary_folder() -> Finding {
-    let tried = scratch::folder();
+    let tried = process::scratch_folder();
     Finding {
         name: "temporary folder",
         found: tried.is_ok().then(|| shown(std::env::temp_dir())),

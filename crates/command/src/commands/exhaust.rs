@@ -16,9 +16,10 @@ use twinboard_harness::shard::Shard;
 
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
-use crate::output::ci::{self, JUnit};
+use crate::output::ci;
 use crate::output::progress::ProgressLog;
 use crate::output::result::TestFinding;
+use crate::output::results::JUnit;
 use crate::output::tally::Conclusion;
 use crate::output::text::counted;
 use crate::output::{self, Failure, failure};

@@ -10,13 +10,12 @@ use std::time::Duration;
 
 use clap::{Args, value_parser};
 
-use crate::args::drawing::Html;
 use crate::args::known::{KnownFile, KnownOption};
 use crate::args::{Reporting, duration, or_cpus};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
-use crate::output::ci::JUnit;
 use crate::output::result::Test;
+use crate::output::results::{Html, JUnit};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure, files};
 use crate::process::parallel;

@@ -16,7 +16,7 @@ use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::counted;
 use crate::output::{self, Failure, failure};
-use crate::process::scratch;
+use crate::process;
 use crate::session::Session;
 
 mod check;
@@ -87,7 +87,7 @@ pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, F
     let faults = selected(programs.faults()?, options)?;
     let checks = offered(&options.checks, &faults, &programs, session)?;
     let stop = session.catch_signals();
-    let folder = scratch::folder()?;
+    let folder = process::scratch_folder()?;
     let inspector =
         Inspector { session, options, programs: &programs, folder: folder.path(), stop: &stop };
     for control in &controls(&faults) {

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use clap::Args;
 use twinboard_harness::{Frame, Side, guard, report};
 
-use crate::args::drawing::Html;
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::film::{Film, Page, Part};
+use crate::output::results::Html;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure};
 use crate::pages::{self, FILMS_MAX};

@@ -15,7 +15,7 @@ use crate::commands::tournament::arguments::{Arena, PlayerArgument, Test};
 use crate::output::tally::Conclusion;
 use crate::output::text::{counted, shown};
 use crate::output::{self, Failure, progress};
-use crate::process::{self, scratch};
+use crate::process;
 use crate::session::Session;
 use crate::session::isolation::ProgramOptions;
 
@@ -168,7 +168,7 @@ impl Hosted<'_> {
             Ok(runner)
         });
         let runner = runner.transpose()?;
-        let place = scratch::folder()?;
+        let place = process::scratch_folder()?;
         let threads = arena.threads.into();
         let options =
             RunOptions { games, threads, scratch: place.path(), runner: runner.as_ref(), stop };

@@ -12,13 +12,13 @@ use twinboard_harness::report::as_argument;
 use twinboard_harness::shard::Shard;
 use twinboard_registration::Registration;
 
-use crate::args::drawing::Html;
 use crate::args::random_seed;
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::corpus::{self, FolderCases};
 use crate::cases::verdict::Peer;
-use crate::output::ci::{self, JUnit};
+use crate::output::ci;
 use crate::output::result::{Table, Test};
+use crate::output::results::{Html, JUnit};
 use crate::output::tally::Conclusion;
 use crate::output::{self, Failure, failure};
 use crate::session::engine::{ComparisonOptions, EngineOptions};

@@ -7,14 +7,11 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
 use serde_json::Value;
-use twinboard_harness::Divergence;
 use twinboard_harness::campaign::Origin;
 use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_registration::Registration;
 
-use crate::args::drawing::file;
 use crate::output::result::{CommandResult, Status, Test, TestFinding};
 use crate::output::{Exit, Failure};
 use crate::session::Session;
@@ -24,16 +21,6 @@ mod github;
 mod junit;
 
 pub(crate) use github::{is_there as is_github, remove_from_child};
-
-/// Help of `--junit`, where backticks would be shown.
-const HELP: &str =
-    "File for the results as JUnit XML: a test for each engine, target, file or program";
-
-#[derive(Args, Clone)]
-pub(crate) struct JUnit {
-    #[arg(long, value_name = "FILE", value_parser = file(), help = HELP)]
-    pub(crate) junit: Option<PathBuf>,
-}
 
 /// Writes the file of `--junit`, if it is wanted, and what the CI service shows. Only an error of the
 /// file is one of the command.
@@ -108,11 +95,10 @@ impl CommandResult {
 impl TestFinding {
     /// The finding of a report. `session` has the engine that played it.
     pub(crate) fn of(session: &Session, report: &Report) -> Self {
-        let saved = report.saved.as_deref();
-        let text = session.render(report);
-        let rule_set = &report.rule_set;
-        let found = &report.divergence;
-        let of_case = Self::of_case(session, rule_set, found, &text, saved, report.text());
+        let (program, text) = (session.program(), session.render(report));
+        let sides = (&*report.rule_set, session.substitutes());
+        let (headline, saved) = (report.divergence.to_string(), report.saved.as_deref());
+        let of_case = Self::of_report(&program, sides, &headline, &text, saved, report.text());
         let details = serde_json::to_value(report).expect("plain data serializes");
         let of_corpus = match &report.origin {
             Origin::Corpus { name } => file_of(name),
@@ -120,24 +106,10 @@ impl TestFinding {
         };
         let file = of_corpus.or(of_case.file);
         if report.campaign.is_some() {
-            let command = report.campaign_command(&session.program(), session.substitutes());
+            let command = report.campaign_command(&program, session.substitutes());
             return Self { file, replay: command.clone(), anywhere: command, details, ..of_case };
         }
         Self { file, details, ..of_case }
-    }
-
-    /// The finding of a case that is in a file, with its report.
-    pub(crate) fn of_case(
-        session: &Session,
-        rule_set: &str,
-        divergence: &Divergence,
-        report: &str,
-        file: Option<&str>,
-        case: Option<&str>,
-    ) -> Self {
-        let sides = (rule_set, session.substitutes());
-        let program = session.program();
-        Self::of_report(&program, sides, &divergence.to_string(), report, file, case)
     }
 
     /// The finding of a report that is text, with its headline. `program` is the command of this

@@ -1,8 +1,10 @@
-//! The results of a command: text for people, and JSON for other programs if the option is given.
+//! The options for outputs: text for people, JSON for other programs, a file for CI services, and a
+//! page.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{ArgMatches, Args};
 use indicatif::ProgressBar;
 
@@ -49,6 +51,32 @@ impl Results {
         }
         shown
     }
+}
+
+#[derive(Args)]
+pub(crate) struct Html {
+    /// File for the results as a page for the browser: boards to step through.
+    #[arg(long, value_name = "FILE", value_parser = file())]
+    pub(crate) html: Option<PathBuf>,
+}
+
+/// Help of `--junit`, where backticks would be shown.
+const HELP: &str =
+    "File for the results as JUnit XML: a test for each engine, target, file or program";
+
+#[derive(Args, Clone)]
+pub(crate) struct JUnit {
+    #[arg(long, value_name = "FILE", value_parser = file(), help = HELP)]
+    pub(crate) junit: Option<PathBuf>,
+}
+
+/// Parses the path of an output file that cannot be standard output, which has the text.
+fn file() -> impl TypedValueParser<Value = PathBuf> {
+    // A name need not be UTF-8.
+    OsStringValueParser::new().try_map(|path| match path.to_str() {
+        Some("" | "-") => Err("expected the name of a file"),
+        _ => Ok(PathBuf::from(path)),
+    })
 }
 
 /// The outputs that a command line asks for.

@@ -19,7 +19,7 @@ use super::program::{Kind, Names, Program, Section, Trial, not_started};
 use super::results;
 use super::setup::Setup;
 use super::side_by_side::side_by_side;
-use crate::args::check::Check;
+use crate::commands::check::Check;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
 use crate::process::programs;

@@ -4,6 +4,8 @@
 //! failure. A kind of programs may have one case in each input instead, and several inputs in a
 //! round.
 
+use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
@@ -11,7 +13,6 @@ use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 
 use super::narrow::{Diagnosed, Diagnosis, Failing, Pace};
 use super::program::{Program, Trial};
-use super::queue::{Item, Queue};
 use super::report::Report;
 use super::setup::Setup;
 use super::shrink::INPUT_MAX;
@@ -346,9 +347,98 @@ fn texts(items: &[Item]) -> Vec<String> {
     items.iter().map(|item| item.text.clone()).collect()
 }
 
+/// The source of a case or position.
+#[derive(Clone, Debug)]
+pub(super) enum Origin {
+    /// The name of the case in the corpus.
+    Corpus(String),
+    /// The number of the generated case, from 0.
+    Generated(u64),
+}
+
+/// A case or position.
+struct Item {
+    origin: Origin,
+    text: String,
+}
+
+impl Item {
+    fn is_generated(&self) -> bool {
+        matches!(self.origin, Origin::Generated(_))
+    }
+}
+
+/// The cases or positions of the corpus, then generated ones.
+struct Queue {
+    items: VecDeque<Item>,
+    /// The number of the next generated item.
+    next: u64,
+    /// The limit on `next`.
+    end: u64,
+}
+
+impl Queue {
+    /// A queue of the whole corpus.
+    fn new(corpus: Vec<CorpusCase>, budget: CampaignBudget) -> Self {
+        let item = |CorpusCase { name, text }| Item { origin: Origin::Corpus(name), text };
+        let end = if let CampaignBudget::Cases(cases) = budget { cases } else { u64::MAX };
+        Self { items: corpus.into_iter().map(item).collect(), next: 0, end }
+    }
+
+    /// The numbers of the next `count` items to generate, or of those that are left.
+    fn numbers(&mut self, count: u64) -> Range<u64> {
+        let begin = self.next;
+        self.next = self.end.min(begin.saturating_add(count));
+        begin..self.next
+    }
+
+    /// True until an item is generated.
+    fn is_new(&self) -> bool {
+        self.next == 0
+    }
+
+    /// Adds a generated item at the end.
+    fn add(&mut self, number: u64, text: String) {
+        self.items.push_back(Item { origin: Origin::Generated(number), text });
+    }
+
+    /// Puts small items first: if those fail, no large case has to be shrunk.
+    fn sort(&mut self) {
+        self.items.make_contiguous().sort_by_key(|item| item.text.len());
+    }
+
+    /// The number of items of the corpus that were not taken.
+    fn left_of_corpus(&self) -> u64 {
+        self.items.iter().filter(|item| !item.is_generated()).count() as u64
+    }
+
+    /// The next item; `None` until another one is added.
+    fn peek(&self) -> Option<&Item> {
+        self.items.front()
+    }
+
+    fn pop(&mut self) -> Option<Item> {
+        self.items.pop_front()
+    }
+
+    /// True if no item is left and none can be added.
+    fn is_over(&self) -> bool {
+        self.items.is_empty() && self.next == self.end
+    }
+
+    /// Returns items to the front of the queue.
+    fn give_back(&mut self, items: Vec<Item>) {
+        for item in items.into_iter().rev() {
+            self.items.push_front(item);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Figures;
+    use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
+
+    use super::{Figures, Queue};
 
     #[test]
     fn the_progress_of_a_check_counts_known_failures() {
@@ -356,5 +446,25 @@ mod tests {
         assert_eq!(figures.progress("case"), "2 cases in 1 run");
         let known = Figures { known_met: 1200, ..figures };
         assert_eq!(known.progress("case"), "2 cases in 1 run, 1,200 known failures");
+    }
+
+    #[test]
+    fn small_items_come_first_and_those_given_back_before_them() {
+        let case = |text: &str| CorpusCase { name: text.into(), text: text.into() };
+        let mut queue =
+            Queue::new(vec![case("long"), case("s"), case("longer")], CampaignBudget::Cases(3));
+        assert_eq!(queue.numbers(2), 0..2);
+        queue.add(0, "12345".into());
+        queue.add(1, "1".into());
+        queue.sort();
+        let first = [(); 3].map(|()| queue.pop().unwrap());
+        assert_eq!(first.each_ref().map(|item| &*item.text), ["s", "1", "long"]);
+        assert_eq!(queue.left_of_corpus(), 1);
+        queue.give_back(first.into_iter().skip(1).collect());
+        let rest: Vec<String> = std::iter::from_fn(|| queue.pop()).map(|item| item.text).collect();
+        assert_eq!(rest, ["1", "long", "12345", "longer"]);
+        assert!(!queue.is_over());
+        assert_eq!(queue.numbers(9), 2..3);
+        assert!(queue.is_over());
     }
 }

@@ -23,12 +23,12 @@ use super::foul::{Foul, OUTPUT};
 use super::program::{Kind, Names, Program, Section, Trial, not_started, words_stand_apart};
 use super::results;
 use super::setup::Setup;
-use crate::args::check::Check;
+use crate::commands::check::Check;
 use crate::commands::tournament::players;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
 use crate::output::text::shown;
-use crate::process::{programs, scratch};
+use crate::process::{self, programs};
 use crate::session::{AnySubject, Session};
 
 /// Time limit for a move without `--limit`.
@@ -66,7 +66,7 @@ pub(super) fn run(
     let corpus = positions(contest, &setup.corpus)?;
     // Each case of a file is a separate failure here.
     setup.known = setup.known.into_iter().flatten().map(|case| vec![case]).collect();
-    let place = scratch::folder()?;
+    let place = process::scratch_folder()?;
     let player = Player { command, files };
     let moves = Moves { contest, player, place: place.path(), seed: setup.about.seed };
     // A CPU is left to other processes, so that time limits are fair.

@@ -14,10 +14,10 @@ use twinboard_harness::report::as_argument;
 use twinboard_referee::Foul as Losing;
 use twinboard_runner::{ERRORS_KEPT, Limits};
 
+use super::campaign::Origin;
 use super::foul::{Foul, OUTPUT};
 use super::narrow::{Certainty, Failing};
 use super::program::{Names, Section};
-use super::queue::Origin;
 use super::setup::About;
 use crate::output::ci::here_document;
 use crate::output::failure::Failure;

@@ -10,10 +10,10 @@ use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 use twinboard_runner::{Limits, Runner};
 
 use super::foul::PROCESSES;
-use crate::args::check::Check;
 use crate::args::random_seed;
 use crate::cases::case_file;
 use crate::cases::corpus::{self, FolderCases};
+use crate::commands::check::Check;
 use crate::output::failure::Failure;
 use crate::output::files;
 use crate::process;

@@ -13,7 +13,6 @@ use tempfile::TempDir;
 
 use super::process::{self, Ended};
 use crate::output::Failure;
-use crate::process::scratch;
 
 /// A line that libFuzzer prints when the process that it started has read all inputs.
 const MERGED: &str = "MERGE-OUTER: successful in";
@@ -60,7 +59,7 @@ impl Merge<'_> {
         is_stopped: &dyn Fn() -> bool,
         listen: &mut dyn FnMut(Option<&str>) -> bool,
     ) -> Result<Merged, Failure> {
-        let folder = scratch::folder()?;
+        let folder = crate::process::scratch_folder()?;
         let failure = Failure::file("merge in", folder.path());
         let into = folder.path().join(self.into);
         let mut arguments = self.options;

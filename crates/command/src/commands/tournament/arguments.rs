@@ -7,9 +7,8 @@ use std::time::Duration;
 use clap::{Args, value_parser};
 use twinboard_referee::statistics::Sprt;
 
-use crate::args::drawing::Html;
 use crate::args::duration;
-use crate::output::results::Results;
+use crate::output::results::{Html, Results};
 use crate::session::isolation::ProgramOptions;
 
 /// The sequential test that ends a match early.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 use twinboard_harness::campaign::{CampaignBudget, CampaignPlan};
 use twinboard_harness::reach::{ReachBudget, Reached, Unmeasured, reach};
 use twinboard_vocabulary::SystemFailure;
@@ -126,32 +126,18 @@ pub(super) fn render(reached: &Reached) -> String {
     out
 }
 
-/// The share of an engine's code.
-#[derive(Serialize)]
-pub(super) struct Json<'a> {
-    corpus_cases: u64,
-    random_cases: u64,
-    lines: usize,
-    lines_reached_by_the_corpus: usize,
-    lines_reached: usize,
-    places_reached: usize,
-    functions: usize,
-    never_entered: Vec<&'a str>,
-}
-
-impl<'a> Json<'a> {
-    pub(super) fn of(reached: &'a Reached) -> Self {
-        let functions = reached.functions();
-        let never = functions.iter().filter(|(_, is_entered)| !is_entered);
-        Self {
-            corpus_cases: reached.corpus_cases,
-            random_cases: reached.random_cases,
-            lines: reached.code.len(),
-            lines_reached_by_the_corpus: reached.lines(&reached.by_corpus),
-            lines_reached: reached.lines(&reached.by_all),
-            places_reached: reached.by_all.len(),
-            functions: functions.len(),
-            never_entered: never.map(|(first, _)| &*first.function).collect(),
-        }
-    }
+/// The share of an engine's code as data.
+pub(super) fn json(reached: &Reached) -> Value {
+    let functions = reached.functions();
+    let never = functions.iter().filter(|(_, is_entered)| !is_entered);
+    json!({
+        "corpus_cases": reached.corpus_cases,
+        "random_cases": reached.random_cases,
+        "lines": reached.code.len(),
+        "lines_reached_by_the_corpus": reached.lines(&reached.by_corpus),
+        "lines_reached": reached.lines(&reached.by_all),
+        "places_reached": reached.by_all.len(),
+        "functions": functions.len(),
+        "never_entered": never.map(|(first, _)| &*first.function).collect::<Vec<_>>(),
+    })
 }

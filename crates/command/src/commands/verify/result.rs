@@ -250,7 +250,7 @@ impl FinishedCampaign<'_> {
             .with_fields(self.stats)
             .with("known", &self.known)
             .with_some("clauses_reached", Some(reached).filter(|_| !is_further))
-            .with_some("code", code.map(reached::Json::of))
+            .with_some("code", code.map(reached::json))
     }
 
     /// The tables; those of clauses and sizes are details, unless `has_warned`, where they explain a
