@@ -16,6 +16,13 @@
 //! }
 //! ```
 
+/// The failure that a command line, or the machine, cannot be served as the message says.
+macro_rules! usage {
+    ($($message:tt)*) => {
+        $crate::output::Failure::Usage(format!($($message)*))
+    };
+}
+
 mod args;
 mod cases;
 mod commands;
@@ -208,10 +215,10 @@ fn with_program_name(command: clap::Command, program: &str) -> clap::Command {
 fn not_utf8() -> Failure {
     let argument = env::args_os().find(|argument| argument.to_str().is_none()).unwrap_or_default();
     let argument = output::text::argument(&argument);
-    Failure::Usage(format!(
+    usage!(
         "the argument {argument} is not UTF-8; a program or a folder with such a name can be given by \
          a link with another one"
-    ))
+    )
 }
 
 /// Parses the arguments and runs the command that they name.
@@ -220,7 +227,7 @@ fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
     // A command that the rule sets cannot support is refused before its arguments are.
     if let Some(reason) = needs::missing(&name, session) {
         let program = session.program();
-        return Err(Failure::Usage(format!("{program} does not support {name}: {reason}")));
+        return Err(usage!("{program} does not support {name}: {reason}"));
     }
     let mut parser = parser(session);
     // Clap returns the text of `--help` and `--version` as an error.

@@ -29,7 +29,7 @@ const MEMORY: u64 = 16 << 30;
 /// A runner whose launcher is this executable.
 pub(crate) fn runner(limits: Limits) -> Result<Runner, Failure> {
     Runner::of_this_program(&[ARGUMENT], limits)
-        .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))
+        .map_err(|error| usage!("cannot find this executable: {error}"))
 }
 
 /// Does the work of a launcher if this process is one.
@@ -89,9 +89,9 @@ pub(crate) fn wait(
 pub(crate) fn scratch_folder() -> Result<TempDir, Failure> {
     tempfile::tempdir().map_err(|error| {
         let place = shown(env::temp_dir());
-        Failure::Usage(format!(
+        usage!(
             "cannot create a temporary folder in {place}: {error}; set TMPDIR to a folder in which \
              you can write"
-        ))
+        )
     })
 }

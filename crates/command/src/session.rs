@@ -188,7 +188,7 @@ impl Session {
                 let (option, command) = replaced.unwrap_or_default();
                 let played: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
                 let played = played.join(", ");
-                Failure::Usage(format!("{option} {command}: it plays {played}, not {name}"))
+                usage!("{option} {command}: it plays {played}, not {name}")
             },
         )
     }
@@ -206,10 +206,10 @@ impl Session {
         } else {
             format!(", or a built-in one: {}", others.join(", "))
         };
-        Err(Failure::Usage(format!(
+        Err(usage!(
             "{name} has an oracle and no engine of its own, so there is nothing to compare: name \
              one with --engine COMMAND{built_in}"
-        )))
+        ))
     }
 
     /// The registration of a rule set.
@@ -244,7 +244,7 @@ impl Session {
     pub(crate) fn solved(&self, rule_set: &str) -> Result<Solved, Failure> {
         let contest = self.contest(rule_set);
         let solved = contest.and_then(|it| it.analyst().map(|analyst| (it, analyst)));
-        solved.ok_or_else(|| Failure::Usage(format!("{rule_set} has no solver")))
+        solved.ok_or_else(|| usage!("{rule_set} has no solver"))
     }
 
     /// The session and its alternatives: one for each engine of the command line.

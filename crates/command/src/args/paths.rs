@@ -55,7 +55,7 @@ impl<'a> Paths<'a> {
     /// output would replace a file of the user, so that work would be lost at its end.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         if let Some(folder) = self.folder.filter(|path| path.exists() && !path.is_dir()) {
-            return Err(Failure::Usage(format!("--out {} is not a folder", shown(folder))));
+            return Err(usage!("--out {} is not a folder", shown(folder)));
         }
         for (index, &(ref option, path)) in self.written.iter().enumerate() {
             let is_same = |other: &Path| {
@@ -64,22 +64,22 @@ impl<'a> Paths<'a> {
             if let Some((other, _)) = self.written[..index].iter().find(|(_, other)| is_same(other))
             {
                 let path = shown(path);
-                return Err(Failure::Usage(format!("{other} and {option} both write {path}")));
+                return Err(usage!("{other} and {option} both write {path}"));
             }
             let is_read = |input: &Path| files::are_same(path, input);
             if let Some((input, _)) = self.read.iter().find(|(_, input)| is_read(input)) {
                 let path = shown(path);
-                return Err(Failure::Usage(format!("{option} would overwrite {path} of {input}")));
+                return Err(usage!("{option} would overwrite {path} of {input}"));
             }
             files::check_writable(path)?;
             let is_replaced = path.metadata().is_ok_and(|found| found.is_file() && found.len() > 0);
             let is_stream = files::is_standard_stream(path) || files::is_standard_device(path);
             if is_replaced && !is_stream && !is_ours(path) {
-                return Err(Failure::Usage(format!(
+                return Err(usage!(
                     "{option}: {} exists and is not a file of this program, so it is not \
                      overwritten; choose another file",
                     shown(path)
-                )));
+                ));
             }
         }
         Ok(())

@@ -109,9 +109,8 @@ impl CaseFile {
         let name = rules.rules.as_deref().unwrap_or_default();
         let subject = session.subject(name)?;
         let start = subject.start();
-        let case = start.ok_or_else(|| {
-            Failure::Usage(format!("games of {name} begin with many boards: name a case file"))
-        })?;
+        let case = start
+            .ok_or_else(|| usage!("games of {name} begin with many boards: name a case file"))?;
         Ok(Self::of_cases(format!("start of {name}"), subject, vec![case]))
     }
 

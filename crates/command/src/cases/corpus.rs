@@ -128,7 +128,7 @@ impl FolderCases {
             0 => Ok(()),
             count => {
                 let files = counted(count, "file");
-                Err(Failure::Usage(format!("{files} of the corpus could not be read")))
+                Err(usage!("{files} of the corpus could not be read"))
             }
         }
     }

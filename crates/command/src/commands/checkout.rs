@@ -53,10 +53,10 @@ impl Checkout {
         let manifest = || here.ancestors().find(|folder| folder.join("Cargo.toml").is_file());
         let found = root.or_else(manifest).ok_or_else(|| {
             let program = session.program();
-            Failure::Usage(format!(
+            usage!(
                 "no Cargo.toml in this folder or above; run this command in a clone of the sources \
                  of {program}"
-            ))
+            )
         })?;
         let (root, has_targets) = (found.to_owned(), root.is_some());
         Ok(Self { working: root.join("fuzz"), root, has_targets, is_found: true })
@@ -76,10 +76,10 @@ impl Checkout {
             return Ok(self);
         }
         let root = shown(&self.root);
-        Err(Failure::Usage(format!(
+        Err(usage!(
             "no fuzz targets in {root}/fuzz; they are made with the crate `twinboard-libfuzzer`, as in \
              the project that `twinboard new` creates"
-        )))
+        ))
     }
 
     /// Replaces the folder of libFuzzer's working corpus and artifacts, if one is given.
@@ -100,19 +100,20 @@ impl Checkout {
         if all.is_empty() {
             let rule_sets: Vec<&str> = session.rule_sets.iter().map(Registration::name).collect();
             let bins = if bins.is_empty() { "none".to_owned() } else { bins.join(", ") };
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "no fuzz target is named after a rule set; expected a name that begins with {} in \
                  {}/fuzz/Cargo.toml, which has {bins}",
                 rule_sets.join(" or "),
                 shown(&self.root)
-            )));
+            ));
         }
         for name in names {
             if all.iter().all(|target| target.name != *name) {
                 let known: Vec<&str> = all.iter().map(|target| &*target.name).collect();
-                let message =
-                    format!("unknown fuzz target {name}; expected one of: {}", known.join(", "));
-                return Err(Failure::Usage(message));
+                return Err(usage!(
+                    "unknown fuzz target {name}; expected one of: {}",
+                    known.join(", ")
+                ));
             }
         }
         let wanted = |target: &Target| names.is_empty() || names.contains(&target.name);
@@ -172,9 +173,10 @@ impl Checkout {
 
 /// Creates a folder if it is missing, and fails with advice if no file can be created there.
 fn check_writable(folder: &Path, advice: &str) -> Result<(), Failure> {
-    fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder)).map(drop).map_err(
-        |error| Failure::Usage(format!("cannot write into {}: {error}; {advice}", shown(folder))),
-    )
+    fs::create_dir_all(folder)
+        .and_then(|()| tempfile::tempfile_in(folder))
+        .map(drop)
+        .map_err(|error| usage!("cannot write into {}: {error}; {advice}", shown(folder)))
 }
 
 /// The folder around a folder of fuzz targets.

@@ -139,7 +139,7 @@ impl Replays<'_> {
         let paths = corpus::files_of(&options.files)?;
         if paths.is_empty() {
             let folders: Vec<_> = options.files.iter().map(shown).collect();
-            return Err(Failure::Usage(format!("no files in {}", folders.join(", "))));
+            return Err(usage!("no files in {}", folders.join(", ")));
         }
         let (mut of_others, mut blank, mut beside) = (0, Vec::new(), Vec::new());
         let subjects = session.subjects();
@@ -390,7 +390,7 @@ fn engines<'a>(file: &CaseFile, session: &'a Session) -> Result<Vec<Engine<'a>>,
     let engine = |session: &'a Session| {
         let name = session.engine_command().unwrap_or(file.subject.name()).to_owned();
         if session.oracle_command() == Some(name.as_str()) {
-            return Err(Failure::Usage(format!("--oracle {name}: it is the engine itself")));
+            return Err(usage!("--oracle {name}: it is the engine itself"));
         }
         let subject = session.subject(file.subject.name())?;
         session.demand_engine(&subject)?;

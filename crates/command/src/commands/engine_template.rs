@@ -113,17 +113,17 @@ pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, F
         (Some(name), _) => name.as_str(),
         (None, [only]) => only,
         (None, _) => {
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "name the rule set of the engine with --rule-set: {}, or one of your own",
                 names.join(", ")
-            )));
+            ));
         }
     };
     if !new::is_name(rule_set) {
-        return Err(Failure::Usage(format!(
+        return Err(usage!(
             "{rule_set:?} is not a valid name for a rule set: expected lower-case letters, digits \
              and single hyphens, such as my-game"
-        )));
+        ));
     }
     let registered = session.registration(rule_set);
     let registered = registered.and_then(|it| it.engine_template_in(template.language));
@@ -154,7 +154,7 @@ fn create(folder: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
         let path = folder.join(name);
         // Links to no file, too.
         if path.symlink_metadata().is_ok() {
-            return Err(Failure::Usage(format!("{} exists", shown(&path))));
+            return Err(usage!("{} exists", shown(&path)));
         }
     }
     files.iter().try_for_each(|(name, text)| files::write(&folder.join(name), text))

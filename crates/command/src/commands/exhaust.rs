@@ -249,19 +249,19 @@ fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>, size: Option<&str>) {
 
 /// The bounds given in the options, or else the usual ones of the rule set.
 fn bounds(subject: &AnySubject, options: &Exhaust) -> Result<Bounds, Failure> {
-    let usual = subject.usual_bounds().ok_or_else(|| {
-        Failure::Usage(format!("{} does not enumerate its set-ups", subject.name()))
-    })?;
+    let usual = subject
+        .usual_bounds()
+        .ok_or_else(|| usage!("{} does not enumerate its set-ups", subject.name()))?;
     let (name, size) = (subject.name(), subject.size_name());
     let given = options.shapes.iter().map(|bound| match (*bound, size) {
         (Bound::Board(shape), None) => Ok(shape),
         (Bound::Size(size), Some(_)) => Ok(Shape { rows: 1, columns: size }),
-        (Bound::Size(_), None) => Err(Failure::Usage(format!(
-            "--shapes: {name} has boards; expected rows and columns, such as 3x4"
-        ))),
-        (Bound::Board(_), Some(size)) => Err(Failure::Usage(format!(
-            "--shapes: {name} is enumerated by {size}; expected a number, such as 5"
-        ))),
+        (Bound::Size(_), None) => {
+            Err(usage!("--shapes: {name} has boards; expected rows and columns, such as 3x4"))
+        }
+        (Bound::Board(_), Some(size)) => {
+            Err(usage!("--shapes: {name} is enumerated by {size}; expected a number, such as 5"))
+        }
     });
     let given: Vec<Shape> = given.collect::<Result<_, _>>()?;
     // The usual bounds of a game without boards are those of its largest size.

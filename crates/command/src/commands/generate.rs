@@ -38,7 +38,7 @@ pub(crate) fn run(options: &Generate, session: &Session) -> Result<Exit, Failure
         .input_generator();
     let chosen = generator
         .choose(&options.chosen.0)
-        .map_err(|error| Failure::Usage(format!("{error} for {}", options.rule_set)))?;
+        .map_err(|error| usage!("{error} for {}", options.rule_set))?;
     let seed = options.seed.unwrap_or_else(random_seed);
     if let Some(folder) = &options.out {
         write(&generator, &chosen, seed, options, folder)?;
@@ -53,10 +53,7 @@ pub(crate) fn run(options: &Generate, session: &Session) -> Result<Exit, Failure
 /// The input of a seed.
 fn input(generator: &Generator, chosen: &ParameterValues, seed: u64) -> Result<String, Failure> {
     let failed = |why: &str| {
-        Failure::Usage(format!(
-            "the rule set {} cannot make the input of seed {seed}: {why}",
-            generator.rule_set
-        ))
+        usage!("the rule set {} cannot make the input of seed {seed}: {why}", generator.rule_set)
     };
     match guard::catch(|| generator.generate(chosen, seed)) {
         Ok(input) if input.is_empty() => Err(failed("`generate_setup` gave no set-up")),
@@ -69,7 +66,7 @@ fn input(generator: &Generator, chosen: &ParameterValues, seed: u64) -> Result<S
 fn last_seed(first: u64, count: u64) -> Result<u64, Failure> {
     first.checked_add(count - 1).ok_or_else(|| {
         let largest = u64::MAX;
-        Failure::Usage(format!("{count} seeds from {first} on exceed the largest seed, {largest}"))
+        usage!("{count} seeds from {first} on exceed the largest seed, {largest}")
     })
 }
 
@@ -96,9 +93,9 @@ fn write(
         let input = input(generator, chosen, seed)?;
         if files::differs(&path, input.as_bytes()) {
             let path = shown(&path);
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{path} has other contents than this input; remove it or choose another folder"
-            )));
+            ));
         }
         files::keep(&path, input)?;
         output::print(format!("{}\n", shown(&path)))?;

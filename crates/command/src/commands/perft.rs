@@ -140,13 +140,13 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
     let CountOptions { count, only, time } = options.counting;
     if let Some(path) = &options.suite {
         if options.file.is_some() {
-            return Err(Failure::Usage("--suite has the positions, so FILE has no use".into()));
+            return Err(usage!("--suite has the positions, so FILE has no use"));
         }
         return suite::run(options, path, session);
     }
     if !count && (only.is_some() || time.is_some()) {
         let option = if only.is_some() { "--only" } else { "--time" };
-        return Err(Failure::Usage(format!("{option} needs --count or --suite")));
+        return Err(usage!("{option} needs --count or --suite"));
     }
     let depth = options.depth.expect("required without a suite");
     let file = match &options.file {

@@ -94,10 +94,11 @@ pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, F
         let Some(row) = inspect(&inspector, control, &checks)? else { break };
         row.all_ended()?;
         if let Some(failed) = row.checks.iter().find(|checked| checked.is_noticed()) {
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{} of {} fails without any fault, so its results would mean nothing",
-                failed.check, control.rule_set
-            )));
+                failed.check,
+                control.rule_set
+            ));
         }
     }
     let (mut tests, mut whole) = (Vec::new(), Ok(()));
@@ -152,7 +153,7 @@ fn offered(
         lack.is_none()
     });
     if offered.is_empty() {
-        return Err(Failure::Usage("none of these checks can run".into()));
+        return Err(usage!("none of these checks can run"));
     }
     Ok(offered)
 }
@@ -175,12 +176,12 @@ fn selected(mut all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failu
     let Selftest { rule_sets, faults, .. } = options;
     all.retain(|fault| rule_sets.is_empty() || rule_sets.contains(&fault.rule_set));
     if all.is_empty() {
-        return Err(Failure::Usage(format!("{} has no planted faults", rule_sets.join(", "))));
+        return Err(usage!("{} has no planted faults", rule_sets.join(", ")));
     }
     if let Some(name) = faults.iter().find(|name| all.iter().all(|fault| fault.name != **name)) {
         let known: Vec<&str> = all.iter().map(|fault| &*fault.name).collect();
         let known = known.join(", ");
-        return Err(Failure::Usage(format!("unknown fault `{name}`; expected one of: {known}")));
+        return Err(usage!("unknown fault `{name}`; expected one of: {known}"));
     }
     all.retain(|fault| faults.is_empty() || faults.contains(&fault.name));
     Ok(all)

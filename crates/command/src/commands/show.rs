@@ -29,7 +29,7 @@ pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failu
     let file = CaseFile::read(&options.case, session)?;
     let count = file.cases.len();
     if let Some(number) = options.number.filter(|number| !(1..=count).contains(number)) {
-        return Err(Failure::Usage(format!("{} has no case {number}; it has {count}", file.name)));
+        return Err(usage!("{} has no case {number}; it has {count}", file.name));
     }
     let (mut tally, mut films, mut printed) = (file.tally("shown"), Vec::new(), Ok(()));
     let is_wanted = |index: &usize| options.number.is_none_or(|number| number == index + 1);

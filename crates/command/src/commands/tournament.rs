@@ -130,9 +130,9 @@ fn spare_games(session: &Session, arena: &Arena) -> Result<(), Failure> {
             && store::is_of_games(folder, path)
         {
             let (path, folder) = (shown(path), shown(folder));
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{option} would overwrite {path}, which belongs to the games in {folder}"
-            )));
+            ));
         }
     }
     Ok(())

@@ -208,7 +208,7 @@ fn rule_sets(options: &Verify, session: &Session) -> Result<Vec<Vec<Playing>>, F
     let is_played = |name: &&String| all.iter().any(|engines| engines[0].1.name() == **name);
     match options.rule_sets.iter().find(|name| !is_played(name)) {
         None => Ok(all),
-        Some(name) => Err(Failure::Usage(format!("no --engine plays '{name}'"))),
+        Some(name) => Err(usage!("no --engine plays '{name}'")),
     }
 }
 

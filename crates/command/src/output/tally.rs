@@ -178,7 +178,7 @@ impl Tally {
         let Self { name, unit, verb, left_out, hint, .. } = self;
         let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
         if let Some(failure) = &self.failure {
-            return Failure::Usage(format!("{name}{failure}"));
+            return usage!("{name}{failure}");
         }
         let left_out = left_out.iter().map(|LeftOut { count, reason }| {
             let (them, were) = (counted(*count, unit), if *count == 1 { "was" } else { "were" });
@@ -187,7 +187,7 @@ impl Tally {
         let hint = Some(hint.clone()).filter(|hint| !hint.is_empty());
         let why = left_out.chain(hint).collect::<Vec<_>>().join("; ");
         let why = if why.is_empty() { format!("there is no {unit}") } else { why };
-        Failure::Usage(format!("{name}nothing was {verb}: {why}"))
+        usage!("{name}nothing was {verb}: {why}")
     }
 }
 

@@ -19,8 +19,8 @@ pub(crate) fn command_line(argument: &str, text: &str) -> Result<Vec<OsString>, 
         Ok(words) if words.first().is_some_and(|program| !program.is_empty()) => {
             Ok(words.into_iter().map(OsString::from).collect())
         }
-        Ok(_) => Err(Failure::Usage(format!("{argument}: a program is expected"))),
-        Err(error) => Err(Failure::Usage(format!("{argument}: {error}"))),
+        Ok(_) => Err(usage!("{argument}: a program is expected")),
+        Err(error) => Err(usage!("{argument}: {error}")),
     }
 }
 
@@ -55,9 +55,9 @@ impl<'a> Named<'a> {
         match (command, pairs.collect::<Option<Vec<_>>>()) {
             (Some(command), Some(settings)) => Ok(Some(Self { protocol, settings, command })),
             (None, _) if !rest.starts_with('[') => Ok(None),
-            _ => Err(Failure::Usage(format!(
+            _ => Err(usage!(
                 "{argument} {text}: expected {word}:COMMAND or {word}[NAME=VALUE,…]:COMMAND"
-            ))),
+            )),
         }
     }
 
@@ -67,9 +67,8 @@ impl<'a> Named<'a> {
     ///
     /// It is not named by its protocol.
     pub(crate) fn witness(text: &str, go: &str) -> Result<String, Failure> {
-        let named = Named::read("--witness", text)?.ok_or_else(|| {
-            Failure::Usage(format!("--witness {text}: expected a protocol, as in uci:{text}"))
-        })?;
+        let named = Named::read("--witness", text)?
+            .ok_or_else(|| usage!("--witness {text}: expected a protocol, as in uci:{text}"))?;
         let mut settings: Vec<String> =
             named.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
         settings.push(format!("go={go}"));
@@ -94,14 +93,14 @@ impl<'a> Named<'a> {
         let name = self.protocol.name();
         let Some(rule_set) = all.iter().filter(speaks).find(is_wanted) else {
             let names: Vec<&str> = all.iter().filter(speaks).map(Registration::name).collect();
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{argument} {name}: {} is not played by {name}; the rule sets with this protocol: {}",
                 wanted.join(", "),
                 names.join(", ")
-            )));
+            ));
         };
-        let program = std::env::current_exe()
-            .map_err(|error| Failure::Usage(format!("cannot find this program: {error}")))?;
+        let program =
+            std::env::current_exe().map_err(|error| usage!("cannot find this program: {error}"))?;
         let mut words: Vec<OsString> =
             vec![program.into(), "bridge".into(), name.into(), rule_set.name().into()];
         for (name, value) in &self.settings {
@@ -126,8 +125,7 @@ pub(crate) fn environment(
 ) -> Result<Option<Vec<OsString>>, Failure> {
     let Some(game) = text.strip_prefix("env:") else { return Ok(None) };
     let [rule_set] = wanted else {
-        let message = format!("{argument} {text}: an environment needs one rule set before it");
-        return Err(Failure::Usage(message));
+        return Err(usage!("{argument} {text}: an environment needs one rule set before it"));
     };
     let words = ["-m", "twinboard.environments", game, "--rule-set", rule_set.as_str()];
     Ok(Some([python()].into_iter().chain(words.map(OsString::from)).collect()))

@@ -306,7 +306,7 @@ pub(crate) fn settings(
         runner = runner.with_env(COVERAGE_VARIABLE, "1");
     }
     let folder = std::env::current_dir()
-        .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
+        .map_err(|error| usage!("cannot find the current folder: {error}"))?;
     Isolation::check_visible(&runner, &command, Some(&folder))?;
     if let Some(named) = named {
         let words = command_line(argument, named.command)?;

@@ -86,18 +86,15 @@ impl EnvironmentOption {
     /// A variable has no value, or the games were begun without it.
     pub(crate) fn resumed(&self, begun_with: &[String]) -> Result<Self, Failure> {
         if let Some(it) = self.env.iter().find(|it| !begun_with.contains(&it.name)) {
-            return Err(Failure::Usage(format!(
-                "--env {}: the games were begun without this variable",
-                it.name
-            )));
+            return Err(usage!("--env {}: the games were begun without this variable", it.name));
         }
         let variable = |name: &String| {
             let given = self.env.iter().rfind(|it| it.name == *name).cloned();
             given.or_else(|| Variable::from_here(name)).ok_or_else(|| {
-                Failure::Usage(format!(
+                usage!(
                     "the games were begun with --env {name}, which is not set here; its value is \
                      not saved: give it with --env {name}=VALUE"
-                ))
+                )
             })
         };
         Ok(Self { env: begun_with.iter().map(variable).collect::<Result<_, _>>()? })

@@ -55,7 +55,7 @@ impl ProgramOptions {
 }
 
 fn cannot_start(error: &impl std::fmt::Display) -> Failure {
-    Failure::Usage(format!("cannot start the launcher of programs: {error}"))
+    usage!("cannot start the launcher of programs: {error}")
 }
 
 /// Isolation that is asked for.
@@ -96,10 +96,10 @@ impl Isolation {
         if option.isolation == Wanted::Require
             && let Some((best, reason)) = missing.first()
         {
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "--isolation require: no {best} on this machine: {reason}; `--isolation best` \
                  would use: {level}"
-            )));
+            ));
         }
         Ok(runner.with_level(*self.used.get_or_init(|| *level)))
     }
@@ -116,11 +116,11 @@ impl Isolation {
             let paths = [Some(file.clone()), file.canonicalize().ok()];
             let hides = |path: &PathBuf| runner.hides(path, folder);
             if let Some(place) = paths.iter().flatten().find_map(hides) {
-                return Err(Failure::Usage(format!(
+                return Err(usage!(
                     "cannot run {}: it lies in {place}, which is private in the sandbox; move it to \
                      another folder, or run it without a sandbox (--isolation none)",
                     shown(&file)
-                )));
+                ));
             }
         }
         Ok(())

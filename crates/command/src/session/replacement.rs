@@ -24,12 +24,12 @@ impl Session {
         let EngineOptions { transcript, .. } = wanted.options;
         let engines = wanted.options.engines()?;
         if engines.len() > 1 && !wanted.takes_several {
-            let message = "this command plays a single engine, but --engine is given several times";
-            return Err(Failure::Usage(message.into()));
+            return Err(usage!(
+                "this command plays a single engine, but --engine is given several times"
+            ));
         }
         if engines.len() > 1 && transcript.is_some() {
-            let message = "--transcript keeps the conversations of a single engine";
-            return Err(Failure::Usage(message.into()));
+            return Err(usage!("--transcript keeps the conversations of a single engine"));
         }
         let known = wanted.comparison.and_then(|comparison| comparison.known.known.as_deref());
         let known = known.map(KnownFile::read).transpose()?;
@@ -74,7 +74,7 @@ impl Session {
             }))
         };
         if self.engine_command() == Some(command) {
-            return Err(Failure::Usage(format!("--oracle {command}: it is the engine itself")));
+            return Err(usage!("--oracle {command}: it is the engine itself"));
         }
         let names: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
         self.rule_sets = self.rule_sets.iter().filter_map(with_oracle).collect();
@@ -82,7 +82,7 @@ impl Session {
         self.sides.not_compared.extend(other.sides.not_compared.iter().cloned());
         if self.rule_sets.is_empty() {
             let names = names.join(", ");
-            return Err(Failure::Usage(format!("--oracle {command}: it does not play {names}")));
+            return Err(usage!("--oracle {command}: it does not play {names}"));
         }
         Ok(())
     }
@@ -134,7 +134,7 @@ impl Session {
         let built_in: Vec<_> = built_in.collect();
         let rejected = |error: ConnectError| {
             if let Some(reason) = bridged::reason(argument, text, &error) {
-                return Failure::Usage(format!("{argument} {text}: {reason}"));
+                return usage!("{argument} {text}: {reason}");
             }
             let hint = match &error {
                 // A single word may be meant as the name of a built-in engine.
@@ -148,7 +148,7 @@ impl Session {
                 }
                 error => engine::hint(error, &options.programs),
             };
-            Failure::Usage(format!("{argument} {text}: {error}{hint}"))
+            usage!("{argument} {text}: {error}{hint}")
         };
         let Started { mut settings, mut counting, program } =
             self.settings((argument, text), wanted)?;
@@ -162,17 +162,17 @@ impl Session {
         let hello = connected.hello().clone();
         let Some(registration) = self.registration(&hello.rule_set) else {
             let names: Vec<_> = self.usual().map(Registration::name).collect();
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{argument} {text}: it plays `{}` (EP-11), but the rule sets are {}",
                 hello.rule_set,
                 names.join(", ")
-            )));
+            ));
         };
         let Some(registration) = registration.with_engine(connected) else {
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{} has no exact texts for engines in other processes",
                 hello.rule_set
-            )));
+            ));
         };
         let (registration, running) = registration.map_err(rejected)?;
         let engine = EngineInUse {

@@ -42,10 +42,10 @@ pub(super) fn run(
     let name = subject.name();
     if options.stdio {
         let reason = "its programs use the standard streams anyway";
-        return Err(Failure::Usage(format!("--stdio does not apply to {name}: {reason}")));
+        return Err(usage!("--stdio does not apply to {name}: {reason}"));
     }
     if subject.judge_input(&[]).is_none() {
-        return Err(Failure::Usage(format!("{name} has no judge input for checking programs")));
+        return Err(usage!("{name} has no judge input for checking programs"));
     }
     let mut setup = Setup::new(options, session, subject, options.command.clone(), false)?;
     let is_given = |case: &&CorpusCase| input(subject, slice::from_ref(&case.text)).is_some();

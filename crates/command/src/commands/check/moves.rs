@@ -58,7 +58,7 @@ pub(super) fn run(
     let name = subject.name();
     if options.exact {
         let reason = "a move is valid or not, regardless of its format";
-        return Err(Failure::Usage(format!("--exact does not apply to {name}: {reason}")));
+        return Err(usage!("--exact does not apply to {name}: {reason}"));
     }
     let files = (!options.stdio).then(|| contest.files());
     let command = command(&options.command, files)?;
@@ -87,14 +87,14 @@ pub(super) fn run(
 /// The program and its arguments with absolute paths, since it is started in other folders.
 fn command(given: &[OsString], files: Option<Files>) -> Result<Vec<OsString>, Failure> {
     let word = |word: &OsString| {
-        word.to_str().map(str::to_owned).ok_or_else(|| {
-            Failure::Usage(format!("the argument {} is not valid UTF-8", shown(word)))
-        })
+        word.to_str()
+            .map(str::to_owned)
+            .ok_or_else(|| usage!("the argument {} is not valid UTF-8", shown(word)))
     };
     let words = given.iter().map(word).collect::<Result<Vec<_>, _>>()?;
     let missing = || {
         let hint = words_stand_apart(given);
-        Failure::Usage(format!("no program is called {}{hint}", words[0]))
+        usage!("no program is called {}{hint}", words[0])
     };
     let command = players::command(&words, files)?.ok_or_else(missing)?;
     Ok(command.into_iter().map(OsString::from).collect())

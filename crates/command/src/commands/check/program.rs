@@ -153,7 +153,7 @@ impl Program<'_> {
 /// The program, with its arguments, cannot be started.
 pub(super) fn not_started(reason: &str, command: &[OsString]) -> Failure {
     let hint = words_stand_apart(command);
-    Failure::Usage(format!("cannot start the program: {reason}{hint}"))
+    usage!("cannot start the program: {reason}{hint}")
 }
 
 /// The hint for a program that does not exist: no shell splits a single word with blanks. Empty if

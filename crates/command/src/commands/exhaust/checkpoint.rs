@@ -151,11 +151,11 @@ impl Checkpoint {
         };
         // A device may have no end.
         if !file.metadata().is_ok_and(|found| found.is_file()) {
-            return Err(Failure::Usage(format!("{} is no regular file", shown(path))));
+            return Err(usage!("{} is no regular file", shown(path)));
         }
         let text = files::read_file(&mut file, path, ("checkpoints", SIZE_MAX))?;
         let found = serde_json::from_slice(&text).map_err(|error| {
-            Failure::Usage(format!("{} is not a checkpoint of this program: {error}", shown(path)))
+            usage!("{} is not a checkpoint of this program: {error}", shown(path))
         })?;
         Ok(Some(found))
     }
@@ -169,13 +169,13 @@ impl Checkpoint {
             // The shape that failed is played again.
             return Ok(Self { is_done: false, failed: None, ..found });
         }
-        Err(Failure::Usage(format!(
+        Err(usage!(
             "{} has results of another run, which prove nothing about this one; that run and this \
              one have different values of\n  {}\nchoose another file, or delete this one to start \
              anew",
             shown(path),
             differences.join("\n  ")
-        )))
+        ))
     }
 
     /// What differs between this run and another one, with the shard.

@@ -216,22 +216,22 @@ impl Finished<'_> {
                     ),
                 }))
             }
-            ExhaustEnd::Crowded(shape) => Err(Failure::Usage(format!(
+            ExhaustEnd::Crowded(shape) => Err(usage!(
                 "a position of {} has more moves than can be listed; choose smaller boards",
                 name_of(*shape, self.size)
-            ))),
-            ExhaustEnd::Long(shape) => Err(Failure::Usage(format!(
+            )),
+            ExhaustEnd::Long(shape) => Err(usage!(
                 "a game on {} goes on for more than 1000 moves; choose smaller boards, or a limit \
                  on the moves in the set-up",
                 name_of(*shape, self.size)
-            ))),
-            ExhaustEnd::TooMany(shape) => Err(Failure::Usage(format!(
+            )),
+            ExhaustEnd::TooMany(shape) => Err(usage!(
                 "up to {} there are more than {}; raise the limit with --setups-max",
                 name_of(*shape, self.size),
                 counted(self.plan.setups_max, "set-up")
-            ))),
+            )),
             ExhaustEnd::Done if self.result.finished.is_empty() => {
-                Err(Failure::Usage(format!("{} has no board within these bounds", self.rule_set)))
+                Err(usage!("{} has no board within these bounds", self.rule_set))
             }
             ExhaustEnd::Done
             | ExhaustEnd::Stopped

@@ -33,9 +33,8 @@ impl OtherEngine {
     /// fuzzer.
     pub(super) fn of(session: &Session, options: &EngineOptions) -> Result<Option<Self>, Failure> {
         if options.transcript.is_some() {
-            return Err(Failure::Usage(
+            return Err(usage!(
                 "--transcript: the fuzz targets keep none; `diff --transcript` keeps that of a case"
-                    .into(),
             ));
         }
         let Some(engine) = session.engine() else { return Ok(None) };
@@ -100,9 +99,7 @@ pub(super) fn targets(
 ) -> Result<Vec<Target>, Failure> {
     if let Some(target) = all.iter().find(|it| it.is_text && named.contains(&it.name)) {
         let target = &target.name;
-        return Err(Failure::Usage(format!(
-            "--engine {engine}: the target {target} plays no engine"
-        )));
+        return Err(usage!("--engine {engine}: the target {target} plays no engine"));
     }
     Ok(all.into_iter().filter(|it| it.is_for_rules() || named.contains(&it.name)).collect())
 }

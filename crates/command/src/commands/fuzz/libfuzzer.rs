@@ -104,15 +104,13 @@ const REFUSED: [&str; 8] = [
 pub(super) fn check_options(arguments: &[String]) -> Result<(), Failure> {
     for argument in arguments {
         let Some((name, _)) = argument.strip_prefix('-').and_then(|it| it.split_once('=')) else {
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{argument}: after -- come options of libFuzzer, such as -rss_limit_mb=4096; inputs are \
                  those of the corpus (--merge adds others)"
-            )));
+            ));
         };
         if REFUSED.contains(&name) {
-            return Err(Failure::Usage(format!(
-                "-{name} is left to this command (--jobs, --working, --merge)"
-            )));
+            return Err(usage!("-{name} is left to this command (--jobs, --working, --merge)"));
         }
     }
     Ok(())

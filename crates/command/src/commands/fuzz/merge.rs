@@ -33,12 +33,12 @@ pub(super) fn check(folders: &[PathBuf], targets: &[Target]) -> Result<(), Failu
         fs::read_dir(folder).map_err(Failure::file("read", &folder))?;
         if targets.iter().all(|target| !folder.join(&target.name).is_dir()) {
             let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "no folder of a fuzz target in {}; expected a working corpus such as fuzz/corpus, \
                  with a folder for each target: {}",
                 shown(folder),
                 names.join(", ")
-            )));
+            ));
         }
     }
     Ok(())

@@ -139,18 +139,18 @@ fn need_compiler() -> Result<(), Failure> {
     let program = compiler.split_whitespace().next().unwrap_or(compiler);
     let mut version = command(program);
     if version.arg("--version").output().is_err_and(|error| is_missing(&error)) {
-        return Err(Failure::Usage(format!(
+        return Err(usage!(
             "libFuzzer needs a C++ compiler and `{program}` was not found; install one \
              (Debian, Ubuntu: apt install g++; Fedora: dnf install gcc-c++; \
              Alpine: apk add g++; macOS: xcode-select --install), or set CXX to yours"
-        )));
+        ));
     }
     Ok(())
 }
 
 /// The target triple of the host.
 fn triple() -> Result<String, Failure> {
-    let failure = || Failure::Usage("cannot read the host triple from `rustc -vV`".into());
+    let failure = || usage!("cannot read the host triple from `rustc -vV`");
     let output = command("rustc").arg("-vV").output().map_err(|_| failure())?;
     let text = String::from_utf8_lossy(&output.stdout);
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));

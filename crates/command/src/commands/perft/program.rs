@@ -98,14 +98,13 @@ impl Against {
             None => (None, text.as_str(), Vec::new()),
         };
         if named.is_some_and(|it| ![Protocol::Uci, Protocol::Usi].contains(&it)) {
-            let message =
-                format!("--against {text}: expected a program, uci:COMMAND or usi:COMMAND");
-            return Err(Failure::Usage(message));
+            return Err(usage!("--against {text}: expected a program, uci:COMMAND or usi:COMMAND"));
         }
         let command = command_line("--against", command)?;
         if named.is_some() && depth == 0 {
-            let message = "uci: needs a depth of at least 1: engines search without end at 0";
-            return Err(Failure::Usage(message.to_owned()));
+            return Err(usage!(
+                "uci: needs a depth of at least 1: engines search without end at 0"
+            ));
         }
         let limits = Limits {
             time: self.limit,
@@ -369,7 +368,7 @@ fn cannot_run(error: &io::Error) -> Failure {
 }
 
 fn not_started(reason: &str) -> Failure {
-    Failure::Usage(format!("cannot start the program: {reason}"))
+    usage!("cannot start the program: {reason}")
 }
 
 impl Told {
@@ -379,19 +378,19 @@ impl Told {
         subject: &dyn Subject,
         case: &AnyCase,
     ) -> Result<(String, Vec<String>), Failure> {
-        let unsupported = || Failure::Usage("the oracle does not support the case".into());
+        let unsupported = || usage!("the oracle does not support the case");
         let (setup, moves) = subject.setup_and_moves(case).ok_or_else(unsupported)?;
         if self.dialect.is_some() {
             return Ok((setup, moves));
         }
         let mut texts = std::iter::once(&setup).chain(&moves);
         if let Some(text) = texts.find(|text| text.trim().lines().count() != 1) {
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{}: needs set-ups and moves of a single line; {} has {} lines: {text:?}",
                 self.protocol.name(),
                 subject.name(),
                 text.trim().lines().count()
-            )));
+            ));
         }
         Ok((with_clocks(setup.trim()).into_owned(), moves))
     }

@@ -78,9 +78,9 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
     let (name, text) = files::read(path)?;
     let input = |error: TextError| Failure::Input { name: name.clone(), error: error.into() };
     let entries = entries(&text).map_err(input)?;
-    let first = entries.first().ok_or_else(|| {
-        Failure::Usage(format!("{name} has no position; expected lines such as `SETUP ;D1 20`"))
-    })?;
+    let first = entries
+        .first()
+        .ok_or_else(|| usage!("{name} has no position; expected lines such as `SETUP ;D1 20`"))?;
     let subject = options.rules.detect(session, path, first.text.as_bytes())?;
     let only = super::counting_side(options, session, &subject)?;
     let cases = entries.iter().map(|entry| case(entry, &subject, &name));
@@ -132,9 +132,7 @@ fn case(entry: &Entry, subject: &AnySubject, name: &str) -> Result<AnyCase, Fail
     let read = read.map_err(|error| Failure::Input { name: name.into(), error: moved(error) })?;
     <[AnyCase; 1]>::try_from(read).map(|[case]| case).map_err(|read| {
         let (line, found) = (entry.line, read.len());
-        Failure::Usage(format!(
-            "{name}, line {line}: expected one case before the counts, found {found}"
-        ))
+        usage!("{name}, line {line}: expected one case before the counts, found {found}")
     })
 }
 
@@ -188,7 +186,7 @@ impl Suite<'_> {
                 }
             };
             let (name, line) = (&self.name, entry.line);
-            self.whole = Err(Failure::Usage(format!("{name}, line {line}: {unfinished}")));
+            self.whole = Err(usage!("{name}, line {line}: {unfinished}"));
             return Ok(false);
         }
         self.counts.1 += deeper.len() as u64;

@@ -101,7 +101,7 @@ pub(super) fn add(work: &mut Work, more: Work) {
 impl Walk<'_> {
     /// The case from whose end to walk.
     pub(super) fn case(&self) -> Result<&AnyCase, Failure> {
-        let none = || Failure::Usage(format!("{} has no case to walk from", self.file.name));
+        let none = || usage!("{} has no case to walk from", self.file.name);
         self.file.cases.first().ok_or_else(none)
     }
 

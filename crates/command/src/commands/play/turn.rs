@@ -64,7 +64,7 @@ impl TurnOptions {
         let player = contest.player(name).ok_or_else(|| {
             let all: Vec<&str> = contest.built_in().iter().map(|player| player.name).collect();
             let (name, all) = (shown(name), all.join(", "));
-            Failure::Usage(format!("no player is called {name}; built-in players: {all}"))
+            usage!("no player is called {name}; built-in players: {all}")
         })?;
         Ok(Some(Mover::Player(Box::new(move |board| player.seat(digest(board.as_bytes()))))))
     }
@@ -100,11 +100,11 @@ pub(super) fn run(
     let file = file.unwrap_or_else(|| Path::new(if in_files { names.board } else { "-" }));
     let (name, text) = files::read(file).map_err(|failure| match failure {
         Failure::File { error, .. } if in_files && error.kind() == io::ErrorKind::NotFound => {
-            Failure::Usage(format!(
+            usage!(
                 "there is no {} in this folder; expected a board there, in FILE, or on standard \
                  input with --stdio",
                 names.board
-            ))
+            )
         }
         failure => failure,
     })?;
@@ -123,7 +123,7 @@ pub(super) fn run(
         }
         Mover::Player(seat) => {
             if play.state().map_err(Failure::Judges)? != GameState::Playing {
-                return Err(Failure::Usage("the game is over: there is no move to make".into()));
+                return Err(usage!("the game is over: there is no move to make"));
             }
             (ask(seat(&board), board, deadline, threads)?, String::new())
         }
@@ -173,5 +173,5 @@ fn start(
     search: impl FnOnce(&MoveBudget<'_>, &mut dyn FnMut(String)) + Send + 'static,
 ) -> Result<Search, Failure> {
     Search::start(deadline, threads, search)
-        .map_err(|error| Failure::Usage(format!("cannot start the search: {error}")))
+        .map_err(|error| usage!("cannot start the search: {error}"))
 }

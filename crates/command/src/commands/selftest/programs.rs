@@ -120,9 +120,8 @@ impl Programs {
         let listed =
             Command::new(&self.command).env(twinboard_faults::VARIABLE, planted::ALL).output();
         let listed = serde_json::from_slice(&listed.map_err(failure)?.stdout);
-        let mut faults: Vec<Fault> = listed.map_err(|_| {
-            Failure::Usage(format!("{} does not list its faults", shown(&self.command)))
-        })?;
+        let mut faults: Vec<Fault> =
+            listed.map_err(|_| usage!("{} does not list its faults", shown(&self.command)))?;
         for fault in &mut faults {
             fault.tests = self.tests_of(fault);
         }
@@ -196,11 +195,11 @@ fn built_command(session: &Session, root: &Path) -> Result<PathBuf, Failure> {
     // The executable may have been renamed since it was built.
     let is_it = |(built, _): &(Target, PathBuf)| built.name == name || names.len() == 1;
     built.into_iter().find(is_it).map(|(_, path)| path).ok_or_else(|| {
-        Failure::Usage(format!(
+        usage!(
             "none of the executables of this package is called {name}: {}; build one with the \
              feature `planted` and name it with --program",
             names.join(", ")
-        ))
+        )
     })
 }
 

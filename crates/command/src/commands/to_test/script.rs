@@ -27,9 +27,9 @@ pub(super) fn print(
     let is_python =
         |word: &&std::ffi::OsString| Path::new(word).extension().is_some_and(|it| it == "py");
     let Some(program) = words.iter().find(is_python) else {
-        let message =
-            format!("--engine {engine}: expected an engine in Python, whose file ends in `.py`");
-        return Err(Failure::Usage(message));
+        return Err(usage!(
+            "--engine {engine}: expected an engine in Python, whose file ends in `.py`"
+        ));
     };
     let program = program.to_string_lossy();
     for (index, case) in file.cases.iter().enumerate() {
@@ -49,9 +49,8 @@ fn print_lines(
 ) -> Result<Conclusion, Failure> {
     let (rule_set, protocol) = (file.subject.name(), named.protocol);
     let dialect = session.registration(rule_set).and_then(|it| it.dialect(protocol));
-    let dialect = dialect.ok_or_else(|| {
-        Failure::Usage(format!("{rule_set} is not played by {}", protocol.name()))
-    })?;
+    let dialect =
+        dialect.ok_or_else(|| usage!("{rule_set} is not played by {}", protocol.name()))?;
     for (index, case) in file.cases.iter().enumerate() {
         let (setup, moves) = file.subject.texts(case);
         let frames = file.subject.frames(case);

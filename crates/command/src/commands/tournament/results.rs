@@ -69,7 +69,7 @@ impl Hosted<'_> {
                 (vec![divergence.to_string()], self.save(&divergence))
             }
             Ok(End::Failed(RefereeError::Io { doing, error })) => {
-                (Vec::new(), Err(Failure::Usage(format!("cannot {doing}: {error}"))))
+                (Vec::new(), Err(usage!("cannot {doing}: {error}")))
             }
             Err(failure) => (Vec::new(), Err(failure)),
         }

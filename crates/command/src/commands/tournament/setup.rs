@@ -55,7 +55,7 @@ pub(super) fn open(
 }
 
 fn contest(session: &Session, rule_set: &str) -> Result<Arc<dyn Contest>, Failure> {
-    let unknown = || Failure::Usage(format!("{rule_set} is not a known two-player rule set"));
+    let unknown = || usage!("{rule_set} is not a known two-player rule set");
     session.contest(rule_set).ok_or_else(unknown)
 }
 
@@ -74,7 +74,7 @@ fn settings(
 ) -> Result<Settings, Failure> {
     let players = players::entrants(contest, players, arena.stdio)?;
     if players.len() < 2 {
-        return Err(Failure::Usage("at least two players are needed: add --player PLAYER".into()));
+        return Err(usage!("at least two players are needed: add --player PLAYER"));
     }
     let boards = if arena.boards.is_empty() {
         drawn(contest, arena, sprt.is_some())?
@@ -122,7 +122,7 @@ fn drawn(contest: &dyn Contest, arena: &Arena, in_turn: bool) -> Result<Vec<Boar
     let boards = (0..count).map(choice).map(|(group, seed)| {
         let unknown = || {
             let all = all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            Failure::Usage(format!("unknown group {group} of boards; expected one of: {all}"))
+            usage!("unknown group {group} of boards; expected one of: {all}")
         };
         let name = format!("group {group}, seed {seed}");
         if in_turn && all.contains(&group) {
@@ -147,7 +147,7 @@ fn of_files(contest: &dyn Contest, paths: &[PathBuf]) -> Result<Vec<Board>, Fail
         }
     }
     if boards.is_empty() {
-        return Err(Failure::Usage("no boards in the files and folders of --boards".into()));
+        return Err(usage!("no boards in the files and folders of --boards"));
     }
     Ok(boards)
 }

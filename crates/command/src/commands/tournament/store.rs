@@ -39,7 +39,7 @@ impl Store {
         let opened = files::open_plain(&path, OpenOptions::new().read(true).write(true));
         let mut file = opened.map_err(|failure| match failure {
             Failure::File { error, .. } if error.kind() == io::ErrorKind::NotFound => {
-                Failure::Usage(format!("no games to resume: {} has no {JOURNAL}", shown(folder)))
+                usage!("no games to resume: {} has no {JOURNAL}", shown(folder))
             }
             failure => failure,
         })?;
@@ -72,10 +72,10 @@ impl Store {
         let (store, there) = Self::of_journal(folder, file, &text)?;
         match there.difference(settings) {
             None => Ok(store),
-            Some(difference) => Err(Failure::Usage(format!(
+            Some(difference) => Err(usage!(
                 "{} contains games with {difference}; choose another folder with --out",
                 shown(folder)
-            ))),
+            )),
         }
     }
 
@@ -96,8 +96,8 @@ impl Store {
 
     fn of_journal(folder: &Path, journal: File, text: &[u8]) -> Result<(Self, Settings), Failure> {
         let path = folder.join(JOURNAL);
-        let Journal { settings, mut records, length } = Journal::read(text)
-            .map_err(|damaged| Failure::Usage(format!("{}: {damaged}", shown(&path))))?;
+        let Journal { settings, mut records, length } =
+            Journal::read(text).map_err(|damaged| usage!("{}: {damaged}", shown(&path)))?;
         // Whatever the journal says, nothing else is read than the cases of these games.
         for record in &mut records {
             record.file = file_of(&settings.rule_set, record);
@@ -183,7 +183,7 @@ fn read(file: &mut File, path: &Path) -> Result<Vec<u8>, Failure> {
     // File systems without locks are accepted.
     if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         let path = shown(path);
-        return Err(Failure::Usage(format!("{path} is in use by another process")));
+        return Err(usage!("{path} is in use by another process"));
     }
     files::read_file(file, path, ("journals", SIZE_MAX))
 }

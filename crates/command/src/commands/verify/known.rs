@@ -55,7 +55,7 @@ pub(super) fn replayed(
         };
         let name = format!("the case of the known difference `{reason}`");
         let cases = case_file::read(subject.as_ref(), &name, case.as_bytes())?;
-        let case = cases.first().ok_or_else(|| Failure::Usage(format!("{name} is empty")))?;
+        let case = cases.first().ok_or_else(|| usage!("{name} is empty"))?;
         let stale = match triage::replay(subject, case, limit) {
             Replayed::Known(_, divergence) if known.covers(&divergence) => None,
             Replayed::Known(_, divergence) | Replayed::Diverged(divergence, _) => {
