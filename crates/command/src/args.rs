@@ -66,7 +66,6 @@ pub(crate) struct StepLimit {
     pub(crate) step_limit: Duration,
 }
 
-/// The side that an option names.
 pub(crate) fn side() -> impl TypedValueParser<Value = Side> {
     let of_name = |name: String| if name == "oracle" { Side::Oracle } else { Side::Engine };
     PossibleValuesParser::new(["engine", "oracle"]).map(of_name)

@@ -211,7 +211,6 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command. `parser` is the whole command line, for completions.
     pub(crate) fn run(self, session: &Session, parser: &clap::Command) -> Result<Exit, Failure> {
         // Success of these commands says something about games, so it follows from a tally.
         let concluded = match self {

@@ -15,14 +15,11 @@ mod palette;
 use serde::Serialize;
 use twinboard_vocabulary::{Highlight, Marks, Picture};
 
-/// Contents of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Page {
-    /// Title of the window, and the main heading.
     pub(crate) title: String,
     /// Summary of the parts, which are folded below it: row n leads to part n.
     pub(crate) summary: Option<Table>,
-    /// Sections below each other.
     pub(crate) parts: Vec<Part>,
 }
 
@@ -37,14 +34,11 @@ pub(crate) struct Part {
     pub(crate) films: Vec<Film>,
 }
 
-/// A game step by step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Film {
-    /// Name of the game in the list of films.
     pub(crate) title: String,
     /// Explanation above the boards in a sentence or two; none if it is empty.
     pub(crate) about: String,
-    /// Steps in order.
     pub(crate) steps: Vec<Step>,
     /// The index of the step to jump to, and the label of the button for it.
     pub(crate) jump: Option<(usize, String)>,
@@ -59,9 +53,7 @@ pub(crate) struct Film {
 /// Boards at one moment of a game. Serialized without them, which are packed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Step {
-    /// The move.
     pub(crate) title: String,
-    /// Sentences about the step.
     pub(crate) text: String,
     /// Lines of fixed width below the boards; none if it is empty.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -75,21 +67,17 @@ pub(crate) struct Step {
     /// The index among the players of the one who makes the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mover: Option<usize>,
-    /// Boards side by side.
     #[serde(skip)]
     pub(crate) boards: Vec<Board>,
 }
 
-/// A picture with a name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Board {
-    /// Name above the picture, such as `engine`.
     pub(crate) name: String,
     /// Cells and captions.
     pub(crate) picture: Picture,
     /// Cells and words of the caption that are marked with a star.
     pub(crate) marks: Marks,
-    /// Shapes over the picture.
     pub(crate) highlights: Vec<Highlight>,
 }
 

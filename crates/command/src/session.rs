@@ -31,7 +31,6 @@ use isolation::{Isolation, ProgramOptions};
 
 pub(crate) type AnySubject = Arc<dyn Subject>;
 
-/// The contest of a two-player rule set and the solver of its positions.
 pub(crate) type Solved = (Arc<dyn Contest>, Box<dyn Analyst>);
 
 /// The packages that `selftest` builds with the planted faults compiled in.
@@ -59,7 +58,6 @@ pub(crate) struct Session {
     alternatives: Vec<Self>,
     pub(crate) isolation: Arc<Isolation>,
     pub(crate) interrupt: Interrupt,
-    /// The running engines.
     pub(crate) conversations: Arc<Conversations>,
     outputs: Arc<Outputs>,
     /// True once a CI service has the results.
@@ -81,19 +79,14 @@ struct Program {
 #[derive(Clone, Default)]
 struct Sides {
     engine: Option<EngineInUse>,
-    /// The implementation in the place of the oracle: its command or name.
     oracle: Option<String>,
     /// What is not compared, in a sentence for each side in another process.
     not_compared: Vec<String>,
-    /// The file of known differences.
     known: Option<PathBuf>,
-    /// The options of engines in other processes.
     options: Arc<ProgramArguments>,
-    /// The conversations with the engine.
     transcript: Option<TranscriptFile>,
 }
 
-/// The options of programs on a command line.
 #[derive(Debug, Default)]
 struct ProgramArguments {
     words: Vec<OsString>,
@@ -150,7 +143,6 @@ impl Session {
         &self.program.sources
     }
 
-    /// The first action of the process.
     pub(crate) fn started(&self) -> Instant {
         self.program.started
     }
@@ -160,7 +152,6 @@ impl Session {
         self.interrupt.catch()
     }
 
-    /// All rule sets.
     pub(crate) fn subjects(&self) -> Vec<AnySubject> {
         self.rule_sets.iter().map(|registration| Arc::clone(registration.subject())).collect()
     }
@@ -212,7 +203,6 @@ impl Session {
         ))
     }
 
-    /// The registration of a rule set.
     pub(crate) fn registration(&self, name: &str) -> Option<&Registration> {
         self.rule_sets.iter().find(|registration| registration.name() == name)
     }
@@ -240,7 +230,6 @@ impl Session {
         self.registration(rule_set)?.two_players().cloned()
     }
 
-    /// The contest and the solver of a rule set.
     pub(crate) fn solved(&self, rule_set: &str) -> Result<Solved, Failure> {
         let contest = self.contest(rule_set);
         let solved = contest.and_then(|it| it.analyst().map(|analyst| (it, analyst)));
@@ -260,7 +249,6 @@ impl Session {
         Self { rule_sets: vec![registration], sides, ..self.clone() }
     }
 
-    /// The engine in place of the registered one.
     pub(crate) fn engine(&self) -> Option<&EngineInUse> {
         self.sides.engine.as_ref()
     }
@@ -336,7 +324,6 @@ impl Session {
         }
     }
 
-    /// The outputs that the command line asks for.
     pub(crate) fn outputs(&self) -> &Outputs {
         &self.outputs
     }

@@ -18,7 +18,6 @@ pub(crate) struct KnownOption {
     pub(crate) known: Option<PathBuf>,
 }
 
-/// A file of known differences.
 pub(crate) struct KnownFile {
     pub(crate) path: PathBuf,
     entries: Vec<Entry>,

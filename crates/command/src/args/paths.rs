@@ -16,7 +16,6 @@ const WRITTEN: [&str; 4] = ["transcript", "json", "junit", "html"];
 /// Arguments and options that name what a command reads.
 const READ: [&str; 7] = ["file", "files", "corpus", "known", "suite", "resume", "boards"];
 
-/// Files by their arguments, such as `--json` or `FILE`.
 pub(crate) struct Paths<'a> {
     read: Vec<(String, &'a Path)>,
     written: Vec<(String, &'a Path)>,

@@ -28,17 +28,14 @@ pub(crate) struct RuleSetOption {
 }
 
 impl RuleSetOption {
-    /// `--rules NAME`.
     pub(crate) fn of(name: String) -> Self {
         Self { rules: Some(name) }
     }
 
-    /// True if `--rules` is given.
     pub(crate) fn is_given(&self) -> bool {
         self.rules.is_some()
     }
 
-    /// The rule set given with `--rules`, as a list.
     pub(crate) fn names(&self) -> &[String] {
         self.rules.as_slice()
     }
@@ -57,10 +54,8 @@ impl RuleSetOption {
     }
 }
 
-/// A case file that has been read.
 #[derive(Clone)]
 pub(crate) struct CaseFile {
-    /// The name of the file in messages.
     pub(crate) name: String,
     pub(crate) subject: AnySubject,
     pub(crate) cases: Vec<AnyCase>,
@@ -104,7 +99,6 @@ impl CaseFile {
         }
     }
 
-    /// The start of the game that `--rules` names.
     pub(crate) fn of_start(rules: &RuleSetOption, session: &Session) -> Result<Self, Failure> {
         let name = rules.rules.as_deref().unwrap_or_default();
         let subject = session.subject(name)?;
@@ -114,7 +108,6 @@ impl CaseFile {
         Ok(Self::of_cases(format!("start of {name}"), subject, vec![case]))
     }
 
-    /// Cases that are a part of another file.
     pub(crate) fn of_cases(name: String, subject: AnySubject, cases: Vec<AnyCase>) -> Self {
         Self { name, subject, cases, path: None }
     }
@@ -125,7 +118,6 @@ impl CaseFile {
         if self.cases.is_empty() { tally.hint(no_case(&self.name)) } else { tally }
     }
 
-    /// Path of the file; `None` for standard input.
     pub(crate) fn path(&self) -> Option<&str> {
         self.path.as_deref()
     }
@@ -136,13 +128,11 @@ impl CaseFile {
         path.map_or_else(Vec::new, |path| recording::commands(session, path))
     }
 
-    /// The name of a case of the file in messages.
     pub(crate) fn name_of(&self, index: usize) -> String {
         numbered(&self.name, index, self.cases.len())
     }
 }
 
-/// The message about a file without cases.
 pub(crate) fn no_case(name: &str) -> String {
     format!("{name} contains no case")
 }
@@ -157,7 +147,6 @@ pub(crate) fn outside_of(limits: &str) -> String {
     format!("outside of the engine's limits ({limits})")
 }
 
-/// Reads the cases of a text.
 pub(crate) fn read(
     subject: &dyn Subject,
     name: &str,

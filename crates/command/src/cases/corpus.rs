@@ -49,9 +49,7 @@ pub(crate) struct FolderCases {
     pub(crate) corpora: Vec<Vec<CorpusCase>>,
     /// Errors of files that cannot be read; their cases are missing.
     unreadable: Vec<Failure>,
-    /// Number of files of other rule sets.
     of_others: u64,
-    /// Number of files without a case.
     blank: u64,
 }
 
@@ -148,7 +146,6 @@ fn add_file(
     add(cases, subject, &name, &text)
 }
 
-/// Adds the cases of a file to the corpus of the rule set that is detected.
 fn add_detected(
     corpora: &mut [Vec<CorpusCase>],
     subjects: &[AnySubject],

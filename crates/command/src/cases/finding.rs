@@ -33,7 +33,6 @@ const SHARED: &str = "fails in a process that has played other games, again and 
 const FLAKY: &str = "does not fail in a new process: the engine keeps state between games, or is flaky \
                      (timing or randomness)";
 
-/// Added for an engine in another process.
 const TRANSCRIPT: &str = "; --transcript keeps all its games";
 
 /// Note about a case that a new process does not play to its end.
@@ -78,11 +77,8 @@ pub(crate) struct Findings<'a> {
     pub(crate) step_limit: Duration,
     /// Time limit for shrinking a case. Nine of ten planted faults take less than a second.
     shrink_time: Duration,
-    /// True if nothing is said while cases are shrunk.
     quiet: bool,
-    /// The folder where cases are saved.
     out: &'a Path,
-    /// Set by Ctrl-C.
     pub(crate) stop: &'a Arc<AtomicBool>,
     /// The other engines of the rule set, which are asked for their verdict.
     peers: &'a [Peer],
@@ -118,7 +114,6 @@ impl<'a> Findings<'a> {
         Self { session, step_limit, shrink_time, quiet: false, out, stop, peers, campaign: None }
     }
 
-    /// With engines that are asked for their verdict on each finding.
     pub(crate) fn with_peers(self, peers: &'a [Peer]) -> Self {
         Self { peers, ..self }
     }
@@ -128,7 +123,6 @@ impl<'a> Findings<'a> {
         Self { campaign: Some(options), ..self }
     }
 
-    /// In a session with another engine.
     pub(crate) fn in_session<'s>(&self, session: &'s Session) -> Findings<'s>
     where
         'a: 's,
@@ -136,7 +130,6 @@ impl<'a> Findings<'a> {
         Findings { session, campaign: self.campaign.clone(), ..*self }
     }
 
-    /// Plays cases of a rule set in child processes.
     pub(crate) fn process<'s>(&'s self, subject: &'s AnySubject) -> CaseProcess<'s> {
         let Self { session, step_limit, stop, .. } = *self;
         let rule_set = subject.name();
@@ -255,7 +248,6 @@ impl<'a> Findings<'a> {
         Unshrunk { path, is_new }
     }
 
-    /// Saves a shrunk case in the place of the unshrunk one. Returns the path of the file.
     fn save_shrunk(&self, name: &str, case: Option<&str>, unshrunk: Unshrunk) -> Option<String> {
         let saved = case.and_then(|case| self.save_as(name, case.as_bytes()));
         let Unshrunk { path, is_new } = unshrunk;
@@ -287,7 +279,6 @@ impl<'a> Findings<'a> {
         suspects(&covered, (&case, finding), &corpus, self.step_limit, self.stop)
     }
 
-    /// The verdict of the other engines on the case of a report.
     fn verdict(&self, subject: &AnySubject, report: &Report) -> Option<String> {
         let finding = &report.divergence.finding;
         // A case that kills its process would kill this one, too.
@@ -413,7 +404,6 @@ fn is_of_another(divergence: &Divergence) -> bool {
         }
 }
 
-/// True if an engine in another process broke this clause of the protocol.
 fn breaks(clause: &str, finding: &Finding) -> bool {
     process_failure(finding).is_some_and(|failure| failure.clause == clause)
 }

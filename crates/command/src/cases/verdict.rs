@@ -12,14 +12,12 @@ use twinboard_vocabulary::Picture;
 
 use crate::session::AnySubject;
 
-/// An engine that is asked for its verdict.
 #[derive(Clone)]
 pub(crate) struct Peer {
     pub(crate) name: String,
     pub(crate) subject: AnySubject,
 }
 
-/// The answers of an implementation to a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// Those of the oracle.

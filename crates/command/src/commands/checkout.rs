@@ -13,18 +13,15 @@ use crate::session::{AnySubject, Session};
 /// Last part of the names of targets that give arbitrary bytes to the readers and play nothing.
 const TEXT: &str = "text";
 
-/// A checkout of the sources.
 pub(crate) struct Checkout {
     /// The folder of the manifest, with `corpus` and `fuzz` below it.
     pub(crate) root: PathBuf,
     pub(crate) has_targets: bool,
     /// False if this is no checkout, but the current folder.
     pub(crate) is_found: bool,
-    /// The folder of libFuzzer's working corpus and artifacts.
     working: PathBuf,
 }
 
-/// A fuzz target.
 #[derive(Clone)]
 pub(crate) struct Target {
     /// The name of the rule set, followed by `_` and a topic if it is a special target.
@@ -82,13 +79,11 @@ impl Checkout {
         ))
     }
 
-    /// Replaces the folder of libFuzzer's working corpus and artifacts, if one is given.
     pub(crate) fn working_in(self, folder: Option<&Path>) -> Self {
         let working = folder.map_or(self.working, Path::to_owned);
         Self { working, ..self }
     }
 
-    /// The targets of these names, in the order of the manifest; all targets if `names` is empty.
     pub(crate) fn targets(
         &self,
         session: &Session,
@@ -120,7 +115,6 @@ impl Checkout {
         Ok(all.into_iter().filter(wanted).collect())
     }
 
-    /// True if the package of the targets has a feature of this name.
     pub(crate) fn has_feature(&self, name: &str) -> bool {
         let manifest = read(&self.root.join("fuzz/Cargo.toml")).unwrap_or_default();
         manifest.get("features").is_some_and(|features| features.get(name).is_some())
@@ -136,7 +130,6 @@ impl Checkout {
         folders
     }
 
-    /// The files of the checked-in corpus of a target.
     pub(crate) fn files_checked_in(&self, target: &Target) -> Vec<PathBuf> {
         let folders = self.checked_in(target).into_iter();
         let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
@@ -179,7 +172,6 @@ fn check_writable(folder: &Path, advice: &str) -> Result<(), Failure> {
         .map_err(|error| usage!("cannot write into {}: {error}; {advice}", shown(folder)))
 }
 
-/// The folder around a folder of fuzz targets.
 fn around_targets(folder: &Path) -> Option<&Path> {
     let is_theirs = folder.ends_with("fuzz") && is_cargo_fuzz(&folder.join("Cargo.toml"));
     folder.parent().filter(|_| is_theirs)
@@ -223,7 +215,6 @@ impl Target {
     }
 }
 
-/// A manifest; `None` if it cannot be read.
 pub(super) fn read(manifest: &Path) -> Option<Table> {
     fs::read_to_string(manifest).ok()?.parse().ok()
 }
@@ -239,7 +230,6 @@ fn is_cargo_fuzz(manifest: &Path) -> bool {
     read(manifest).and_then(is_marked) == Some(true)
 }
 
-/// The names in the `[[bin]]` tables of a manifest.
 fn bins(manifest: &Path) -> Vec<String> {
     let table = read(manifest).unwrap_or_default();
     let bins = table.get("bin").and_then(Value::as_array).into_iter().flatten();

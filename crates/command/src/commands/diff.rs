@@ -45,10 +45,8 @@ pub(crate) struct Diff {
     pub(crate) junit: JUnit,
 }
 
-/// Files without a case that a message names.
 const NAMED_MAX: usize = 3;
 
-/// The results of all files so far.
 struct Replays<'a> {
     options: &'a Diff,
     session: &'a Session,
@@ -58,7 +56,6 @@ struct Replays<'a> {
     /// are left out.
     compared: Vec<(String, Tally)>,
     cases: u64,
-    /// The reason if there was no case.
     why_none: String,
     unreadable: u64,
     /// The error of the last one, which ends the command; those before it are reported.
@@ -94,7 +91,6 @@ pub(crate) fn run(options: &Diff, session: &Session) -> Result<Conclusion, Failu
 }
 
 impl Replays<'_> {
-    /// The result in a few words.
     fn verdict(&self) -> String {
         let divergences: usize = self.tests.iter().map(|test| test.findings.len()).sum();
         let known: u64 = self.tests.iter().map(|test| test.figures.count(KNOWN)).sum();
@@ -115,7 +111,6 @@ impl Replays<'_> {
         if all.is_empty() { vec![no_cases().hint(&self.why_none)] } else { all }
     }
 
-    /// Adds the result of a file on an engine.
     fn add(&mut self, engine: &str, test: Test) {
         match self.compared.iter_mut().find(|(name, _)| name == engine) {
             Some((_, tally)) => tally.merge(&test.tally),
@@ -203,7 +198,6 @@ impl Replays<'_> {
         options.results.show(&summary, false)
     }
 
-    /// Replays the cases of a file on each engine.
     fn replay_file(&mut self, file: &CaseFile) -> Result<(), Failure> {
         let mut engines = engines(file, self.session)?;
         let mut cases = file.cases.iter().enumerate();
@@ -355,7 +349,6 @@ fn unread(path: &Path, status: Status, result: String) -> Test {
 /// The figure of a test with the number of its known differences.
 const KNOWN: &str = "known";
 
-/// An engine that replays the cases of a file, with its results.
 struct Engine<'a> {
     session: &'a Session,
     peer: Peer,

@@ -11,13 +11,11 @@ use crate::output::{self, Exit, Failure};
 use crate::process;
 use crate::session::Session;
 
-/// A part of the machine, and the commands that need it.
 struct Finding {
     name: &'static str,
     /// The version, or the like; `None` if it is missing.
     found: Option<String>,
     needed_for: &'static str,
-    /// The way to get it.
     advice: Option<String>,
 }
 
@@ -84,7 +82,6 @@ fn clone(session: &Session) -> Finding {
     Finding { name: "fuzz targets", found, needed_for: "fuzz, selftest --checks fuzz", advice }
 }
 
-/// The first line that a program prints about its version.
 fn version(command: &[&str]) -> Option<String> {
     let (program, arguments) = command.split_first()?;
     let output = Command::new(program).args(arguments).stdin(Stdio::null()).output().ok()?;

@@ -50,7 +50,6 @@ const MARK: &str = "TODO";
 /// A file to write: its name and its text. The name `my-game` in the text is replaced.
 type File = (&'static str, &'static str);
 
-/// The files of a language, and how its engine is built and started.
 struct Template {
     language: &'static str,
     engine: File,
@@ -160,7 +159,6 @@ fn create(folder: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
     files.iter().try_for_each(|(name, text)| files::write(&folder.join(name), text))
 }
 
-/// The message with the commands to type next.
 fn next_commands(
     session: &Session,
     template: &Template,

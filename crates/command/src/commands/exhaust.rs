@@ -92,7 +92,6 @@ pub(crate) enum ExhaustCommand {
     Merge(merge::ExhaustMerge),
 }
 
-/// A bound on the set-ups, as given on the command line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Bound {
     Board(Shape),
@@ -114,7 +113,6 @@ fn bound(text: &str) -> Result<Bound, String> {
         })
 }
 
-/// The template of the progress bar.
 const BAR: &str = "{prefix} {bar:24} {percent:>3} %  {msg}";
 
 /// Interval of checkpoints within a shape; work since the last one is lost if the process is
@@ -215,12 +213,10 @@ fn finish_shard(
     checkpoint.finish(failed, path)
 }
 
-/// A shape as text.
 fn name_of(Shape { rows, columns }: Shape, size: Option<&str>) -> String {
     size.map_or_else(|| format!("{rows} × {columns}"), |size| format!("{columns} {size}"))
 }
 
-/// The progress as a line.
 fn line(progress: &ExhaustProgress<'_>, size: Option<&str>) -> String {
     let ExhaustProgress { finished, shapes, shape, positions, work: (done, all), .. } = *progress;
     let number = (finished.len() + 1).min(shapes);
@@ -247,7 +243,6 @@ fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>, size: Option<&str>) {
     bar.set_message(format!("{shape}, shape {number} of {shapes}{left}"));
 }
 
-/// The bounds given in the options, or else the usual ones of the rule set.
 fn bounds(subject: &AnySubject, options: &Exhaust) -> Result<Bounds, Failure> {
     let usual = subject
         .usual_bounds()
@@ -273,7 +268,6 @@ fn bounds(subject: &AnySubject, options: &Exhaust) -> Result<Bounds, Failure> {
     Ok(Bounds { shapes, symbols: options.symbols.unwrap_or(usual.symbols) })
 }
 
-/// Shrinks and saves the case in which the sides differ.
 fn report(
     session: &Session,
     subject: &AnySubject,

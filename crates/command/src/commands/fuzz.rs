@@ -98,7 +98,6 @@ pub(crate) struct Fuzz {
 const PROGRAMS: &str = "programs";
 
 impl Fuzz {
-    /// Number of processes that run at the same time.
     pub(crate) fn jobs(&self) -> usize {
         or_cpus(self.jobs)
     }
@@ -211,7 +210,6 @@ fn run_all(
     session.publish(tests, failure::both(failed, shown))
 }
 
-/// Prints the table, the notes, and the new cases that are worth checking in.
 fn show_runs(
     campaign: &Campaign<'_>,
     options: &Fuzz,

@@ -50,7 +50,6 @@ pub(crate) fn run(options: &Generate, session: &Session) -> Result<Exit, Failure
     Ok(Exit::Success)
 }
 
-/// The input of a seed.
 fn input(generator: &Generator, chosen: &ParameterValues, seed: u64) -> Result<String, Failure> {
     let failed = |why: &str| {
         usage!("the rule set {} cannot make the input of seed {seed}: {why}", generator.rule_set)
@@ -70,7 +69,6 @@ fn last_seed(first: u64, count: u64) -> Result<u64, Failure> {
     })
 }
 
-/// Prints the seeds to standard error.
 fn print_seeds(first: u64, last: u64) {
     output::print_error_line(if first == last {
         format!("seed {first}")

@@ -86,7 +86,6 @@ fn name(folder: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Longest name of a project, as of crates in the registry.
 const NAME_MAX: usize = 64;
 
 /// True for lower-case letters, digits and single hyphens, such as `my-game`.
@@ -98,7 +97,6 @@ pub(crate) fn is_name(name: &str) -> bool {
         && !name.contains("--")
 }
 
-/// The absolute path of a clone of Twinboard.
 fn checkout(folder: &Path) -> Result<PathBuf, Failure> {
     let failure = Failure::file("find", folder);
     let folder = folder.canonicalize().map_err(failure)?;

@@ -101,7 +101,6 @@ impl Perft {
         }
     }
 
-    /// The plan of all counts.
     fn plan(&self) -> Plan {
         let CountOptions { only, time, .. } = self.counting;
         Plan {

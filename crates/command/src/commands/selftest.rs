@@ -57,7 +57,6 @@ pub(crate) struct Selftest {
     pub(crate) results: Results,
 }
 
-/// A fault and the results of all checks, in the order of the checks.
 #[derive(Serialize)]
 struct FaultRow<'a> {
     #[serde(flatten)]
@@ -187,7 +186,6 @@ fn selected(mut all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failu
     Ok(all)
 }
 
-/// The name of a fault, or of a control.
 fn title(fault: &Fault) -> String {
     match &*fault.name {
         NONE => format!("{} without a fault", fault.rule_set),
@@ -228,7 +226,6 @@ fn test(
     }
 }
 
-/// A row for each fault, with the result of each check.
 fn table(rows: &[FaultRow<'_>], checks: &[CheckName]) -> Table {
     let mut columns = vec![Column::text("fault", "fault"), Column::text("breaks", "breaks")];
     columns.extend(checks.iter().map(|check| Column::text(check.name(), check.name())));

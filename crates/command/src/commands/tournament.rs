@@ -77,10 +77,8 @@ pub(crate) fn run_match(options: &Match, session: &Session) -> Result<Conclusion
     host(session, "match", rule_set, &players, options.test.sprt(), &options.arena)
 }
 
-/// A match or tournament with its folder.
 struct Hosted<'a> {
     session: &'a Session,
-    /// The command: `match` or `tournament`.
     kind: &'static str,
     arena: &'a Arena,
     tournament: twinboard_referee::Tournament,
@@ -139,7 +137,6 @@ fn spare_games(session: &Session, arena: &Arena) -> Result<(), Failure> {
 }
 
 impl Hosted<'_> {
-    /// True if the sequential test needs no more games.
     fn is_decided(&self) -> bool {
         let test = Sequential::of(self.tournament.settings(), &self.store.records);
         test.is_some_and(|test| test.decision().is_some())

@@ -178,7 +178,6 @@ fn play_in_turns(
     (tests.into_iter().flatten().collect(), is_shown)
 }
 
-/// An engine, in the session in which it plays.
 type Playing = (Session, AnySubject);
 
 /// The rule sets to play, each with its engines of the command line, or with the registered one.
@@ -258,9 +257,7 @@ fn read_corpora(
     Ok((built_in?, Ok(())))
 }
 
-/// A campaign of one engine of a rule set.
 struct Campaign {
-    /// The session with the engine in use.
     session: Session,
     /// Name of the engine if it is not the only one of the rule set, nor the registered one.
     engine: Option<String>,
@@ -269,7 +266,6 @@ struct Campaign {
     /// The time of its first turn.
     first_turn: Duration,
     subject: AnySubject,
-    /// All engines of the rule set that play.
     peers: Vec<Peer>,
     /// The known differences of the engine, with the result of their own cases.
     known: Vec<Known>,
@@ -277,25 +273,21 @@ struct Campaign {
 }
 
 impl Campaign {
-    /// The result before the campaign has begun.
     fn not_run(&self) -> Test {
         let rule_set = self.subject.name();
         Test::not_run(rule_set, ci::pairing(&self.session, rule_set))
     }
 
-    /// The number of cases of the corpus that the shard plays.
     fn corpus(&self) -> usize {
         self.plan.shard.share_of(self.plan.corpus.len() as u64) as usize
     }
 
-    /// True if the campaign has the default time or more.
     fn is_long(&self, options: &Verify) -> bool {
         self.engine.is_none()
             && options.cases.is_none()
             && options.time.is_none_or(|time| time >= DEFAULT_TIME)
     }
 
-    /// Replays the cases of the known differences.
     fn with_known(self) -> Result<Self, Failure> {
         let known = known::replayed(
             &self.subject,

@@ -60,7 +60,6 @@ enum Shape {
 }
 
 impl Page {
-    /// The whole file.
     pub(crate) fn to_html(&self) -> String {
         let data = Data {
             title: &self.title,
@@ -194,7 +193,6 @@ mod tests {
     use super::{BEGIN, END, FILMS, STYLE, TABLES, TEMPLATE, escaped, filled};
     use crate::film::{Board, Film, Page, Part, Step, Table};
 
-    /// A page in which every text is `text`.
     fn page_of(text: &str) -> String {
         let own = || text.to_owned();
         let picture = Picture { caption: Some(own()), ..Picture::of_text(text) };

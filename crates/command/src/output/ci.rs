@@ -141,7 +141,6 @@ impl TestFinding {
     }
 }
 
-/// The name of what a session compares, the same in every run of a command line.
 pub(crate) fn pairing(session: &Session, rule_set: &str) -> String {
     let engine = session.engine_command().unwrap_or(rule_set);
     format!("{engine} against {}", session.oracle_command().unwrap_or("the oracle"))

@@ -22,10 +22,8 @@ mod json;
 
 pub(crate) use cell::{Cell, Column, Table};
 
-/// The result of a command.
 #[derive(Debug)]
 pub(crate) struct CommandResult {
-    /// Name of the command, such as `verify`.
     pub(crate) command: String,
     pub(crate) tests: Vec<Test>,
 }
@@ -39,7 +37,6 @@ pub(crate) struct Test {
     /// What the last line of the text begins with, such as the name of the engine.
     pub(crate) title: String,
     pub(crate) status: Status,
-    /// The verdict in a few words, such as `no divergence`.
     pub(crate) verdict: String,
     /// What the verdict depends on, such as `seed 7`, in parentheses behind it; empty if nothing.
     pub(crate) scope: String,
@@ -72,10 +69,8 @@ pub(crate) enum Status {
     Error,
 }
 
-/// A reason why a test failed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TestFinding {
-    /// The finding in a line.
     pub(crate) headline: String,
     /// The whole report, which may have colours.
     pub(crate) report: String,
@@ -94,7 +89,6 @@ pub(crate) struct TestFinding {
 pub(crate) struct Figures(IndexMap<Cow<'static, str>, Value>);
 
 impl Figures {
-    /// With a value.
     pub(crate) fn with(mut self, name: &'static str, value: impl Serialize) -> Self {
         self.0.insert(name.into(), as_value(value));
         self

@@ -79,10 +79,8 @@ fn file() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// The outputs that a command line asks for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outputs {
-    /// Name of the command.
     pub(crate) command: String,
     pub(crate) results: Results,
     /// True if the results are for a CI service, too: the command has the option `--junit`.

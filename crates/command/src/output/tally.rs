@@ -12,7 +12,6 @@ use crate::output;
 use crate::output::failure::{Exit, Failure};
 use crate::output::text::counted;
 
-/// The exit code of a command that compares something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Conclusion(Exit);
 
@@ -123,7 +122,6 @@ impl Tally {
         }
     }
 
-    /// Adds what another tally of the same things has.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.add(other.done);
         for LeftOut { count, reason } in &other.left_out {

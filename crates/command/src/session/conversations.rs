@@ -23,12 +23,10 @@ const SLICE: Duration = Duration::from_millis(20);
 /// Signals that ask the command to end its work.
 const STOP_SIGNALS: [&str; 3] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/// A running engine.
 #[derive(Debug)]
 pub(crate) struct Running {
     /// Its command as the user wrote it.
     engine: String,
-    /// Time limit of an answer.
     limit: Duration,
     /// `None` once it is closed.
     session: Mutex<Option<Session>>,
@@ -39,12 +37,10 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Sends bytes to the engine, as [`Session::send`].
     pub(crate) fn send(&self, bytes: &[u8], deadline: Instant) -> io::Result<()> {
         self.used()?.as_mut().ok_or(io::ErrorKind::NotConnected)?.send(bytes, deadline)
     }
 
-    /// Receives bytes from the engine, as [`Session::receive`].
     pub(crate) fn receive(&self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize> {
         loop {
             let slice = deadline.min(Instant::now() + SLICE);
@@ -57,7 +53,6 @@ impl Running {
         }
     }
 
-    /// What the engine does with the CPUs, as [`Session::cpu_use`].
     pub(crate) fn cpu_use(&self) -> Option<(Duration, bool)> {
         self.used().ok()?.as_ref()?.cpu_use()
     }
@@ -100,9 +95,7 @@ impl Running {
 /// (EP-9).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LateBreach {
-    /// The command of the engine as the user wrote it.
     pub(crate) engine: String,
-    /// The breach as a sentence.
     pub(crate) message: String,
 }
 
@@ -112,7 +105,6 @@ impl LateBreach {
     }
 }
 
-/// The running engines of a command.
 #[derive(Debug, Default)]
 pub(crate) struct Conversations {
     running: Mutex<Vec<Arc<Running>>>,

@@ -93,20 +93,19 @@ pub(crate) enum Role {
     Compared,
     /// As compared, and fuzz targets start it, too: it may count what runs in it (EP-36).
     Fuzzed,
-    /// It plays cases.
     Played,
     /// It plays a single case for the process that started this one, which notices if its program is
     /// replaced; `one_by_one` if it gets a request only when those before are answered.
-    Probed { one_by_one: bool },
+    Probed {
+        one_by_one: bool,
+    },
     /// It plays on the main thread alone, which may be bound to a CPU then.
     OnMainThread,
 }
 
-/// An engine that a command plays with.
 pub(crate) struct EngineUse<'a> {
     pub(crate) options: &'a EngineOptions,
     pub(crate) role: Role,
-    /// Time after which a step counts as hung.
     pub(crate) step_limit: Duration,
     /// The options of the comparison, if the command has them.
     pub(crate) comparison: Option<&'a ComparisonOptions>,
@@ -117,7 +116,6 @@ pub(crate) struct EngineUse<'a> {
 }
 
 impl<'a> EngineUse<'a> {
-    /// The only engine, without a comparison, of any rule set.
     pub(crate) fn new(options: &'a EngineOptions, role: Role, limits: &StepLimit) -> Self {
         let (step_limit, comparison) = (limits.step_limit, None);
         Self { options, role, step_limit, comparison, rule_sets: &[], takes_several: false }
@@ -137,7 +135,6 @@ pub(crate) const STEP_LIMIT: Duration = Duration::from_secs(5);
 /// Time limit for the first answer of each kind by default: just-in-time compilers take up to 80 s.
 const START_LIMIT: Duration = Duration::from_mins(2);
 
-/// The engine in place of a registered one.
 #[derive(Clone)]
 pub(crate) struct EngineInUse {
     /// Its command as the user wrote it, or its name if it is built in.
@@ -159,7 +156,6 @@ pub(crate) struct EngineInUse {
 }
 
 impl EngineInUse {
-    /// Another built-in engine.
     pub(crate) fn built_in(name: &str) -> Self {
         Self::in_process(name, &EngineOptions::default(), &Hello::default(), None)
     }
@@ -195,7 +191,6 @@ impl EngineInUse {
     }
 }
 
-/// The file with the conversations with an engine.
 #[derive(Clone)]
 pub(crate) struct TranscriptFile {
     pub(crate) transcript: Transcript,
@@ -273,12 +268,10 @@ fn missing(hello: &Hello) -> Vec<Offer> {
     Offer::all().filter(is_checked).filter(|&offer| !hello.has(offer)).collect()
 }
 
-/// How an engine is started.
 pub(crate) struct Started {
     pub(crate) settings: EngineSettings,
     /// The same for a process that counts the code that runs in it (EP-36).
     pub(crate) counting: EngineSettings,
-    /// By a fuzz target.
     pub(crate) program: FuzzedProgram,
 }
 
@@ -348,7 +341,6 @@ struct Streams {
     running: Arc<Running>,
     conversations: Arc<Conversations>,
     interrupt: Interrupt,
-    /// The CPU of the process.
     cpu: Cpu,
     binds_main: bool,
 }

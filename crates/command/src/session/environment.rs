@@ -16,7 +16,6 @@ pub(crate) struct EnvironmentOption {
     env: Vec<Variable>,
 }
 
-/// A variable with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Variable {
     name: String,
@@ -46,7 +45,6 @@ impl Variable {
 }
 
 impl EnvironmentOption {
-    /// Adds the variables to those of the programs of a runner.
     pub(crate) fn apply(&self, runner: Runner) -> Runner {
         let add = |runner: Runner, it: &Variable| runner.with_env(&it.name, &it.value);
         self.env.iter().fold(runner, add)

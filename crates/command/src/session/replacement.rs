@@ -196,7 +196,6 @@ impl Session {
         Ok(())
     }
 
-    /// Settings of an engine with a command line that is the value of an argument.
     fn settings(&self, command: (&str, &str), wanted: &EngineUse<'_>) -> Result<Started, Failure> {
         let shared = (&*self.isolation, &self.conversations);
         engine::settings(command, (&self.rule_sets, wanted), shared, &self.interrupt)

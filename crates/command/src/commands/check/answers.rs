@@ -25,10 +25,8 @@ use crate::output::tally::Conclusion;
 use crate::process::programs;
 use crate::session::{AnySubject, Session};
 
-/// Time limit for an input without `--limit`.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(3);
 
-/// Maximum number of cases in an input.
 const CASES_MAX: usize = 128;
 
 /// Output limit beyond [`OUTPUT`] in bytes for each byte of the input: many times the longest answer.
@@ -81,7 +79,6 @@ fn input(subject: &AnySubject, cases: &[String]) -> Option<String> {
     subject.judge_input(&cases?)
 }
 
-/// A program that answers input of the judge, compared with the oracle.
 struct Answers<'a> {
     subject: &'a AnySubject,
     command: &'a [OsString],

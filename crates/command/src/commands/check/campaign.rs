@@ -29,16 +29,12 @@ const FIRST_LIMIT: Duration = Duration::from_secs(1);
 const DIAGNOSIS_SHARE: u32 = 4;
 const DIAGNOSIS_MIN: Duration = Duration::from_secs(1);
 
-/// The figures of a campaign.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Figures {
     /// Cases or positions that were answered correctly or found to fail.
     pub(super) cases: u64,
-    /// Number of generated ones among `cases`.
     pub(super) generated: u64,
-    /// Runs of the program, without those for diagnosis.
     pub(super) runs: u64,
-    /// Cases or positions of the corpus.
     pub(super) corpus: usize,
     /// Cases or positions of the corpus for which there was no time; none if anything else ended
     /// the campaign.
@@ -53,10 +49,8 @@ pub(super) struct Figures {
     pub(super) late_once: u64,
     /// The time of the slowest one of these, if there are any.
     pub(super) slow: Option<Duration>,
-    /// The time of the slowest good run.
     pub(super) slowest: Duration,
     pub(super) interrupted: bool,
-    /// The time until the end of the campaign.
     pub(super) elapsed: Duration,
 }
 
@@ -67,7 +61,6 @@ impl Figures {
     }
 }
 
-/// The result of a campaign.
 pub(super) struct CheckOutcome<'a> {
     pub(super) figures: Figures,
     pub(super) found: Vec<Report<'a>>,
@@ -75,7 +68,6 @@ pub(super) struct CheckOutcome<'a> {
     pub(super) done: Result<(), Failure>,
 }
 
-/// A campaign against one program.
 struct Campaign<'a> {
     setup: &'a Setup<'a>,
     program: &'a Program<'a>,
@@ -85,9 +77,7 @@ struct Campaign<'a> {
     log: ProgressLog,
     started: Instant,
     pace: Pace,
-    /// Number of cases in the next input.
     size: usize,
-    /// Limit on `size`.
     size_max: usize,
     /// Failures that are not reported again, each as its shrunk cases.
     known: Vec<Vec<String>>,
@@ -167,7 +157,6 @@ impl Campaign<'_> {
             || found > 0 && self.is_late()
     }
 
-    /// True once the time for the whole check is up.
     fn is_late(&self) -> bool {
         self.deadline().is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -191,7 +180,6 @@ impl Campaign<'_> {
         self.deadline().map(|deadline| deadline.max(least))
     }
 
-    /// Generates the next `count` items.
     fn draw(&mut self, count: u64) -> Result<(), Failure> {
         let numbers: Vec<u64> = self.queue.numbers(count).collect();
         let draw = |&number: &u64| self.program.kind.draw(number);
@@ -264,7 +252,6 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    /// Counts finished items.
     fn count(&mut self, items: &[Item]) {
         let generated = items.iter().filter(|item| item.is_generated());
         self.figures.generated += generated.count() as u64;
@@ -347,16 +334,13 @@ fn texts(items: &[Item]) -> Vec<String> {
     items.iter().map(|item| item.text.clone()).collect()
 }
 
-/// The source of a case or position.
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
-    /// The name of the case in the corpus.
     Corpus(String),
     /// The number of the generated case, from 0.
     Generated(u64),
 }
 
-/// A case or position.
 struct Item {
     origin: Origin,
     text: String,
@@ -368,17 +352,13 @@ impl Item {
     }
 }
 
-/// The cases or positions of the corpus, then generated ones.
 struct Queue {
     items: VecDeque<Item>,
-    /// The number of the next generated item.
     next: u64,
-    /// The limit on `next`.
     end: u64,
 }
 
 impl Queue {
-    /// A queue of the whole corpus.
     fn new(corpus: Vec<CorpusCase>, budget: CampaignBudget) -> Self {
         let item = |CorpusCase { name, text }| Item { origin: Origin::Corpus(name), text };
         let end = if let CampaignBudget::Cases(cases) = budget { cases } else { u64::MAX };
@@ -397,7 +377,6 @@ impl Queue {
         self.next == 0
     }
 
-    /// Adds a generated item at the end.
     fn add(&mut self, number: u64, text: String) {
         self.items.push_back(Item { origin: Origin::Generated(number), text });
     }
@@ -412,7 +391,6 @@ impl Queue {
         self.items.iter().filter(|item| !item.is_generated()).count() as u64
     }
 
-    /// The next item; `None` until another one is added.
     fn peek(&self) -> Option<&Item> {
         self.items.front()
     }
@@ -421,12 +399,10 @@ impl Queue {
         self.items.pop_front()
     }
 
-    /// True if no item is left and none can be added.
     fn is_over(&self) -> bool {
         self.items.is_empty() && self.next == self.end
     }
 
-    /// Returns items to the front of the queue.
     fn give_back(&mut self, items: Vec<Item>) {
         for item in items.into_iter().rev() {
             self.items.push_front(item);

@@ -12,7 +12,6 @@ pub(super) const PROCESSES: u32 = 64;
 /// Limit on the output of a program in bytes, for each stream and each file.
 pub(super) const OUTPUT: u64 = 1 << 20;
 
-/// A foul of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub(super) enum Foul {
@@ -51,7 +50,6 @@ impl Foul {
         Some(Self::Losing(losing))
     }
 
-    /// The foul of a program that leaves this number of processes behind.
     pub(super) fn of_processes(left: u32) -> Option<Self> {
         (left > 0).then_some(Self::Own(OwnFoul::LeftProcesses))
     }
@@ -91,7 +89,6 @@ impl Foul {
         matches!(self, Self::Losing(Losing::Crash(Crash::Code(_))))
     }
 
-    /// The signal that ended the program.
     pub(super) fn signal(&self) -> Option<Signal> {
         match self {
             Self::Losing(Losing::Crash(Crash::Signal(signal))) => Some(Signal(*signal)),

@@ -31,7 +31,6 @@ use crate::output::text::shown;
 use crate::process::{self, programs};
 use crate::session::{AnySubject, Session};
 
-/// Time limit for a move without `--limit`.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(1);
 
 /// Number of positions for each thread in a round.
@@ -115,7 +114,6 @@ fn positions(contest: &dyn Contest, cases: &[CorpusCase]) -> Result<Vec<CorpusCa
     Ok(corpus)
 }
 
-/// A player, whose moves the contest judges.
 struct Moves<'a> {
     contest: &'a dyn Contest,
     player: Player,
@@ -125,7 +123,6 @@ struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    /// An initial board: an arbitrary one, or one of the groups in turn.
     fn draw_board(&self, number: u64, seed: u64) -> String {
         let groups = self.contest.groups();
         let round = number / GROUP_EVERY;

@@ -33,27 +33,20 @@ pub(super) trait Kind: Sync {
     /// for the report.
     fn explain(&self, cases: usize, trial: &Trial) -> String;
 
-    /// The answer of a failing run for the report. Adds to the run what its judgement did not need.
     fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, Failure>;
 
-    /// The names in reports.
     fn names(&self) -> Names;
 }
 
-/// The names in the report of one kind of programs.
 #[derive(Clone, Copy)]
 pub(super) struct Names {
-    /// The title of the input, such as `the board`.
     pub(super) title: &'static str,
-    /// The file with the input of the program.
     pub(super) input: &'static str,
-    /// The file with its answer.
     pub(super) answer: &'static str,
     /// True if the program itself reads and writes these files, not the standard streams.
     pub(super) is_answer_in_file: bool,
 }
 
-/// A part of a report.
 pub(super) enum Section {
     Sentence(&'static str),
     /// A text that is cut if it is long and a saved file has it.
@@ -62,14 +55,12 @@ pub(super) enum Section {
     Whole(&'static str, String),
 }
 
-/// A run of the program on one input.
 pub(super) struct Trial {
     pub(super) foul: Option<Foul>,
     /// Index of the first case with a wrong or missing answer, if the answers were compared.
     pub(super) suspect: Option<usize>,
     pub(super) time: Duration,
     pub(super) input: String,
-    /// The answer; `None` if a player has none.
     pub(super) answer: Option<Vec<u8>>,
     /// The right answers to an input, if they were needed.
     pub(super) expected: Option<Expected>,
@@ -77,7 +68,6 @@ pub(super) struct Trial {
     pub(super) case: Option<String>,
     /// The standard output of a player whose answer belongs elsewhere.
     pub(super) stray: Vec<u8>,
-    /// The end of its standard error.
     pub(super) errors: Vec<u8>,
 }
 
@@ -88,13 +78,10 @@ impl Trial {
     }
 }
 
-/// The program under test.
 pub(super) struct Program<'a> {
     pub(super) kind: &'a dyn Kind,
     pub(super) subject: &'a AnySubject,
-    /// A runner with the limits of the judge.
     pub(super) runner: Runner,
-    /// Maximum number of cases in an input.
     pub(super) cases_max: usize,
     /// Number of generated items that are sorted with the corpus, so that large ones of the corpus
     /// do not come before all small ones that are generated.
@@ -106,12 +93,10 @@ pub(super) struct Program<'a> {
 }
 
 impl Program<'_> {
-    /// The judge's own time limit for an input.
     pub(super) fn limit(&self) -> Duration {
         self.runner.limits().time
     }
 
-    /// Runs the program on these cases; `None` if they make no input.
     pub(super) fn run(
         &self,
         cases: &[String],
@@ -150,7 +135,6 @@ impl Program<'_> {
     }
 }
 
-/// The program, with its arguments, cannot be started.
 pub(super) fn not_started(reason: &str, command: &[OsString]) -> Failure {
     let hint = words_stand_apart(command);
     usage!("cannot start the program: {reason}{hint}")

@@ -34,38 +34,30 @@ const LINES_MAX: usize = 34;
 /// Maximum length in bytes of the answer in the JSON; the saved file has all of it.
 const JSON_ANSWER_MAX: usize = 64 << 10;
 
-/// The name of the case file of a move.
 const CASE: &str = "case.txt";
 
 /// Maximum length of a shown line in characters; longer lines are cut.
 const WIDTH: usize = 100;
 
-/// Number of lines shown from the end of standard error.
 const ERROR_LINES: usize = 8;
 
-/// A failure of the program.
 pub(super) struct Report<'a> {
     pub(super) about: &'a About,
     /// The case or position from which the input was made.
     pub(super) origin: Origin,
-    /// The time since the campaign began.
     pub(super) after: Duration,
-    /// Number of cases in the input that failed first.
     pub(super) size: usize,
     /// The input that is reported, which gives the failure its name.
     pub(super) failing: Failing,
-    /// The answer, compared with the expected one.
     pub(super) answer: Vec<Section>,
     /// The limits within which the program was run, and its isolation.
     pub(super) limits: Limits,
     pub(super) level: Option<&'static str>,
     pub(super) names: Names,
-    /// The folder with the files of the failure, if they could be saved.
     pub(super) saved: Option<PathBuf>,
 }
 
 impl Report<'_> {
-    /// Saves the failure in a folder of its own.
     pub(super) fn saved_in(mut self, out: &Path) -> Self {
         // If saving fails, the report shows the input uncut.
         self.saved = self.save(out).inspect_err(Failure::report).ok();
@@ -137,7 +129,6 @@ impl Report<'_> {
         foul.is_exit_code() && is_silent && !trial.errors.is_empty() && !is_explained
     }
 
-    /// The foul, in a line.
     pub(super) fn headline(&self) -> String {
         let flaky = if self.is_flaky() { " (flaky)" } else { "" };
         format!("{}{flaky}", self.message())
@@ -154,7 +145,6 @@ impl Report<'_> {
         foul.headline(self.limits.time, is_of_move) + stream
     }
 
-    /// The standard error of the program as text.
     fn errors(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.failing.trial.errors)
     }
@@ -173,7 +163,6 @@ impl Report<'_> {
         self.failing.certainty == Certainty::Flaky
     }
 
-    /// The shell command that repeats the failure.
     fn repeat(&self) -> Option<String> {
         let folder = self.saved.as_ref()?;
         let words = self.about.command.iter().map(|word| as_argument(&word.to_string_lossy()));
@@ -210,7 +199,6 @@ impl Report<'_> {
         }
     }
 
-    /// The report as text.
     pub(super) fn render(&self) -> String {
         let (rule_set, headline) = (self.about.rule_set, self.headline());
         let Self { failing: Failing { trial, note, .. }, names, answer, after, .. } = self;

@@ -43,7 +43,6 @@ pub(super) fn conclude(
     session.finish(vec![finished.test(level)], done)
 }
 
-/// Saves the case about which the judges disagree, a divergence between engine and oracle.
 fn save(about: &About, divergence: &Divergence, out: &Path) -> Result<(), Failure> {
     output::print_error_line(format!("error: {divergence}; the program is not to blame"));
     let path = out.join(format!("{}-divergence.txt", about.rule_set));
@@ -53,7 +52,6 @@ fn save(about: &About, divergence: &Divergence, out: &Path) -> Result<(), Failur
     Ok(())
 }
 
-/// A check that has ended.
 struct Finished<'a> {
     about: &'a About,
     figures: Figures,
@@ -66,7 +64,6 @@ struct Finished<'a> {
 }
 
 impl Finished<'_> {
-    /// The cases that were checked, and those that were not.
     fn tally(&self) -> Tally {
         let Figures { cases, known_cases, late, interrupted, .. } = self.figures;
         let tally = Tally::new(self.about.unit, "checked")
@@ -83,7 +80,6 @@ impl Finished<'_> {
         }
     }
 
-    /// The result; `level` is the isolation of the program.
     fn test(&self, level: Option<&'static str>) -> Test {
         let About { rule_set, seed, command, .. } = self.about;
         let Figures { cases, generated, runs, corpus, known_met, elapsed, .. } = self.figures;

@@ -23,13 +23,10 @@ use crate::session::{AnySubject, Session};
 /// Time of a check without `--time` and `--cases`.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
-/// The facts that all reports of a check share.
 pub(super) struct About {
-    /// Name of this program in command lines.
     pub(super) program: String,
     pub(super) rule_set: &'static str,
     pub(super) seed: u64,
-    /// The program under test, with its arguments.
     pub(super) command: Vec<OsString>,
     /// Variables whose values were given to the program, as `NAME=VALUE`.
     pub(super) variables: Vec<OsString>,
@@ -41,7 +38,6 @@ pub(super) struct About {
     pub(super) limits_memory: bool,
 }
 
-/// The options of a check, with the corpus and known failures read.
 pub(super) struct Setup<'a> {
     pub(super) about: About,
     pub(super) quiet: bool,
@@ -50,11 +46,8 @@ pub(super) struct Setup<'a> {
     pub(super) corpus: Vec<CorpusCase>,
     /// Number of cases of the corpus that the judge cannot give.
     pub(super) not_given: u64,
-    /// Known failures, each as its shrunk cases.
     pub(super) known: Vec<Vec<String>>,
-    /// The time of the check, or the number of generated cases.
     pub(super) budget: CampaignBudget,
-    /// Set by Ctrl-C.
     pub(super) stop: Arc<AtomicBool>,
 }
 

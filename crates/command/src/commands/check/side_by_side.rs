@@ -7,7 +7,6 @@ use super::expected::Comparison;
 /// Number of lines shown before the first difference.
 const BEFORE: usize = 2;
 
-/// Maximum number of lines shown.
 const LINES_MAX: usize = 24;
 
 /// Maximum width of each half in characters. Longer lines that differ are cut before their first
@@ -20,7 +19,6 @@ const EXPECTED: &str = "expected";
 const ACTUAL: &str = "printed";
 const MISSING: &str = "(no such line)";
 
-/// The lines around the first difference; an empty text if there is none.
 pub(super) fn side_by_side(expected: &[u8], actual: &[u8], comparison: Comparison) -> String {
     let Some(first) = comparison.first_difference(expected, actual) else { return String::new() };
     let (expected, actual) = (comparison.lines(expected), comparison.lines(actual));
@@ -59,10 +57,8 @@ fn is_invisible(c: char) -> bool {
     c.escape_debug().nth(1) == Some('u')
 }
 
-/// Lines of equal number from both answers.
 struct Pair {
     number: usize,
-    /// The expected and the printed line.
     halves: [String; 2],
     /// `!` if the lines differ, else a blank.
     mark: char,
@@ -98,7 +94,6 @@ impl Pair {
     }
 }
 
-/// A line without blanks at its end.
 fn line(text: &str) -> String {
     text.trim_end().to_owned() + "\n"
 }

@@ -25,14 +25,12 @@ use crate::session::engine::EngineOptions;
 /// 32: a hundred million positions, which also take memory, are within it.
 const SIZE_MAX: u64 = 4 << 30;
 
-/// A divergence that ended a shard.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Failed {
     pub(super) shape: Shape,
     /// Number of the set-up among those of its shape, from 0.
     pub(super) index: u64,
-    /// The report as text.
     pub(super) text: String,
     pub(super) report: Value,
 }
@@ -118,7 +116,6 @@ impl Enumeration {
     }
 }
 
-/// An enumeration, its finished shapes, and the unfinished one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Checkpoint {
@@ -142,7 +139,6 @@ impl Checkpoint {
         Self { enumeration, shard, is_done: false, failed: None, finished, begun }
     }
 
-    /// Reads a checkpoint file; `None` if it does not exist.
     pub(super) fn read(path: &Path) -> Result<Option<Self>, Failure> {
         let mut file = match File::open(path) {
             Ok(file) => file,
@@ -202,7 +198,6 @@ impl Checkpoint {
         self.is_done || self.failed.is_some()
     }
 
-    /// True if there is something to resume from.
     pub(super) fn has_something(&self) -> bool {
         !self.finished.is_empty() || self.begun.is_some()
     }

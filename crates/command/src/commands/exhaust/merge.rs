@@ -33,7 +33,6 @@ pub(super) fn run(options: &ExhaustMerge, session: &Session) -> Result<Conclusio
     session.finish(tests, finished.is_whole())
 }
 
-/// A checkpoint file of a shard, with its name in messages.
 type Named = (String, Checkpoint);
 
 /// Reads the file of a shard, which must be of this program.

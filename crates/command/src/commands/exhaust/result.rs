@@ -14,23 +14,19 @@ use crate::output::result::{Cell, Column, Figures as Values, Status, Table, Test
 use crate::output::tally::Tally;
 use crate::output::text::{counted, shown};
 
-/// An enumeration that has ended.
 pub(super) struct Finished<'a> {
     pub(super) rule_set: &'static str,
     /// Name of the size, if set-ups are no boards.
     pub(super) size: Option<&'static str>,
     pub(super) plan: ExhaustPlan,
     pub(super) result: ExhaustResult,
-    /// The divergence that ended the enumeration.
     pub(super) finding: Option<TestFinding>,
-    /// The checkpoint file, if it has something to resume from.
     pub(super) kept_in: Option<&'a Path>,
     /// `None` for the sum of shards.
     pub(super) elapsed: Option<Duration>,
 }
 
 impl Finished<'_> {
-    /// The sum over all finished shapes.
     fn total(&self) -> Figures {
         let mut total = Figures::default();
         for finished in &self.result.finished {
@@ -62,7 +58,6 @@ impl Finished<'_> {
         }
     }
 
-    /// The result. `name` is that of the pairing.
     pub(super) fn test(&self, name: String) -> Test {
         let bounds = self.within();
         let verdict = match self.result.end {
@@ -142,7 +137,6 @@ impl Finished<'_> {
         format!("{why}no divergence in the finished part, {reached} reached{begun}{kept}")
     }
 
-    /// The bounds as text.
     fn within(&self) -> String {
         let bounds = &self.plan.bounds;
         let shapes = bounds.shapes.iter();
@@ -160,7 +154,6 @@ impl Finished<'_> {
         )
     }
 
-    /// The finished shapes, and their sum.
     fn table(&self) -> Table {
         let finished = &self.result.finished;
         let has_claims = finished.iter().any(|one| one.figures.claims > 0);

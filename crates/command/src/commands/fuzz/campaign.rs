@@ -27,37 +27,28 @@ use crate::process::cpu::Cpu;
 /// rare features takes a quarter to a half of the first minute.
 const RARE_FEATURE: &str = "-entropic_feature_frequency_threshold=16";
 
-/// Time limit for replaying the checked-in corpus.
 const REPLAY: Duration = Duration::from_mins(5);
 
-/// The result of one target.
 pub(super) struct TargetRun {
     pub(super) target: Target,
-    /// Number of checked-in inputs.
     pub(super) checked_in: u64,
     pub(super) counts: Counts,
     /// Running time without the replay.
     pub(super) elapsed: Duration,
     pub(super) crash: Option<Crash>,
-    /// True if Ctrl-C ended it.
     pub(super) interrupted: bool,
     /// The inputs that it merged, instead of fuzzing.
     pub(super) merged: Option<Merged>,
 }
 
-/// The common data of all runs.
 pub(super) struct Campaign<'a> {
     pub(super) checkout: &'a Checkout,
     pub(super) programs: &'a BuiltTargets,
-    /// Time for each target.
     pub(super) time: Duration,
-    /// Seed of libFuzzer; random if it is `None`.
     pub(super) seed: Option<u32>,
-    /// The engine in place of the registered one.
     pub(super) engine: Option<&'a OtherEngine>,
     /// Working corpora to merge instead of fuzzing.
     pub(super) merge: &'a [PathBuf],
-    /// Options for libFuzzer while it fuzzes.
     pub(super) passed: &'a [String],
     pub(super) findings: Findings<'a>,
     pub(super) live: &'a Live,
@@ -99,7 +90,6 @@ impl Campaign<'_> {
         Ok(run)
     }
 
-    /// Executes each checked-in input once.
     fn replay(
         &self,
         target: &Target,
@@ -204,7 +194,6 @@ impl Campaign<'_> {
         Ok(vec![prefix, format!("-timeout={timeout}").into()])
     }
 
-    /// Runs a process of a target.
     fn start(
         &self,
         target: &Target,
@@ -284,19 +273,16 @@ impl Live {
         Self { lines: progress::lines(quiet), quiet, width }
     }
 
-    /// The line of a target.
     pub(super) fn line(&self, target: &Target, time: Duration) -> CampaignBar {
         let name = format!("{:width$}", target.name, width = self.width);
         CampaignBar::new(name, CampaignBudget::Time(time), 0, self.quiet).among(&self.lines)
     }
 
-    /// Hides the lines while `print` writes to the terminal.
     pub(super) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.lines.suspend(print)
     }
 }
 
-/// Shows the counts of a target that runs.
 fn show(line: &CampaignBar, target: &Target, counts: &Counts, elapsed: Duration) {
     let reached = counts.clauses_reached();
     let clauses = match reached {

@@ -20,7 +20,6 @@ const FOLDER: &str = "fuzz/engines";
 /// Longest part of a command in the name of its folder, in characters.
 const NAME_MAX: usize = 40;
 
-/// The engine of the targets, if it is not the registered one.
 pub(super) struct OtherEngine {
     name: String,
     /// The value of the variable that names it to the targets.
@@ -62,7 +61,6 @@ impl OtherEngine {
         root.join(FOLDER).join(format!("{name}-{digest:08x}"))
     }
 
-    /// The targets, which play this engine.
     pub(super) fn played_by(&self, programs: BuiltTargets) -> BuiltTargets {
         programs.with_variable(ENGINE_VARIABLE, self.variable.clone())
     }

@@ -8,10 +8,8 @@ use crate::output::Failure;
 /// File name prefix of artifacts that are merely slow.
 const SLOW: &str = "slow-unit-";
 
-/// The state of a run, according to its output so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Counts {
-    /// Number of executed inputs.
     pub(super) executions: u64,
     /// Number of reached places in the code, libFuzzer's `cov`.
     pub(super) coverage: u64,
@@ -19,14 +17,12 @@ pub(super) struct Counts {
     pub(super) coverage_at_first: Option<u64>,
     /// Number of inputs in libFuzzer's corpus; each reaches something new.
     pub(super) corpus: u64,
-    /// The last telemetry of the target.
     pub(super) telemetry: Telemetry,
     /// Path of the last failing input that libFuzzer has written.
     pub(super) artifact: Option<String>,
 }
 
 impl Counts {
-    /// Number of clauses of the rules that were reached.
     pub(super) fn clauses_reached(&self) -> usize {
         self.telemetry.clauses.iter().filter(|&&count| count > 0).count()
     }

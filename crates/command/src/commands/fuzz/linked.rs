@@ -20,14 +20,11 @@ const MERGED: &str = "MERGE-OUTER: successful in";
 /// Name of the folder for inputs that fail.
 pub(super) const ARTIFACTS: &str = "artifacts";
 
-/// Inputs to merge.
 pub(super) struct Merge<'a> {
-    /// Options of libFuzzer.
     pub(super) options: Vec<OsString>,
     /// Name of the folder of the known inputs, to which libFuzzer adds others.
     pub(super) into: &'a str,
     pub(super) known: Vec<PathBuf>,
-    /// The inputs to add, by their folders.
     pub(super) given: Vec<BTreeSet<PathBuf>>,
     pub(super) time: Duration,
 }
@@ -97,7 +94,6 @@ impl Merge<'_> {
     }
 }
 
-/// The paths of the entries of a folder.
 pub(super) fn names(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
 }

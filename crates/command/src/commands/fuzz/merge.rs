@@ -16,18 +16,14 @@ use crate::output::text::shown;
 /// Name of the folder of inputs that are known.
 const KNOWN: &str = "known";
 
-/// The inputs of other working corpora of one target.
 #[derive(Clone, Copy)]
 pub(super) struct Merged {
-    /// Number of inputs in the folders.
     pub(super) given: usize,
-    /// Number of them that were added to the working corpus.
     pub(super) added: usize,
     /// Number of those that would have been, but are no cases.
     pub(super) rejected: usize,
 }
 
-/// Fails unless every folder has a folder for one of the targets.
 pub(super) fn check(folders: &[PathBuf], targets: &[Target]) -> Result<(), Failure> {
     for folder in folders {
         fs::read_dir(folder).map_err(Failure::file("read", &folder))?;

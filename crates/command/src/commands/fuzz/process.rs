@@ -21,7 +21,6 @@ const LAST_LINES: usize = 60;
 /// The linker keeps several copies of some of Rust's symbols, which is no fault.
 pub(super) const SANITIZER_OPTIONS: &str = "detect_odr_violation=0";
 
-/// The end of a process.
 pub(super) struct Ended {
     /// `None` if the process was killed by the time limit or by Ctrl-C.
     pub(super) status: Option<ExitStatus>,
@@ -30,7 +29,6 @@ pub(super) struct Ended {
 }
 
 impl Ended {
-    /// True if it ended by itself with exit code 0.
     pub(super) fn is_success(&self) -> bool {
         self.status.is_some_and(|status| status.success())
     }

@@ -10,7 +10,6 @@ use crate::output::result::{Figures, Table, Test};
 use crate::output::tally::Tally;
 use crate::output::text::{self, counted};
 
-/// A known difference, with the number of cases that ended at it.
 #[derive(Serialize)]
 struct KnownCount {
     reason: String,
@@ -32,7 +31,6 @@ impl TargetRun {
         self.target.subject.clauses().into_iter().zip(counts)
     }
 
-    /// The known differences of the engine of the target.
     fn known(&self) -> Vec<KnownCount> {
         let engine = self.counts.telemetry.engine.as_deref();
         let Ok(registration) = self.target.playing(engine) else { return Vec::new() };
@@ -76,7 +74,6 @@ impl TargetRun {
         )
     }
 
-    /// The result in a few words.
     fn result(&self) -> String {
         match (&self.crash, self.interrupted) {
             (Some(_), _) if self.elapsed.is_zero() => "FAILED in the corpus".into(),
@@ -86,7 +83,6 @@ impl TargetRun {
         }
     }
 
-    /// The result of merging.
     fn merge_test(&self, Merged { given, added, rejected }: Merged) -> Test {
         let finding = self.crash.as_ref().map(|crash| crash.finding.clone());
         let tally = Tally::new("input", "merged")
@@ -105,7 +101,6 @@ impl TargetRun {
         Test { title: name.clone(), scope: counted(given as u64, "input"), figures, ..test }
     }
 
-    /// The result, without films.
     pub(super) fn test(&self, must_reach_all: bool) -> Test {
         if let Some(merged) = self.merged {
             return self.merge_test(merged);
@@ -168,7 +163,6 @@ impl TargetRun {
 /// Place of the coverage among the columns.
 const COVERAGE: usize = 5;
 
-/// The table, with a row for each target.
 pub(super) fn render(runs: &[TargetRun]) -> String {
     let head =
         ["target", "executions", "per s", "cases", "median", "coverage", "corpus", "clauses", ""];

@@ -50,7 +50,6 @@ const FLAGS: &str = "RUSTFLAGS";
 
 const NOT_BUILT: &str = "the fuzz targets could not be built; see the output of cargo above";
 
-/// The executables of the targets.
 pub(crate) struct BuiltTargets {
     folder: PathBuf,
     /// Variables of the targets: known differences, and another engine.
@@ -70,13 +69,11 @@ impl BuiltTargets {
         }
     }
 
-    /// The targets with a variable in their environment.
     pub(crate) fn with_variable(mut self, name: &'static str, value: String) -> Self {
         self.variables.push((name, value));
         self
     }
 
-    /// The executable of a target.
     pub(crate) fn of(&self, target: &Target) -> PathBuf {
         self.folder.join(&target.name)
     }
@@ -90,7 +87,6 @@ impl BuiltTargets {
     }
 }
 
-/// The tools that build the targets.
 pub(crate) struct Tools<'a> {
     checkout: &'a Checkout,
     /// Features with blanks or commas between them, perhaps none.
@@ -98,13 +94,11 @@ pub(crate) struct Tools<'a> {
 }
 
 impl<'a> Tools<'a> {
-    /// Finds all tools.
     pub(crate) fn get(checkout: &'a Checkout, features: &'a str) -> Result<Self, Failure> {
         need_compiler()?;
         Ok(Self { checkout, features })
     }
 
-    /// Builds targets and returns the folder of their executables.
     pub(crate) fn build(&self, targets: &[Target]) -> Result<BuiltTargets, Failure> {
         let triple = triple()?;
         let folder = self.checkout.builds()?;
@@ -131,7 +125,6 @@ impl<'a> Tools<'a> {
     }
 }
 
-/// Fails without a C++ compiler, which compiles libFuzzer itself.
 fn need_compiler() -> Result<(), Failure> {
     let named = env::var("CXX").ok().filter(|name| !name.trim().is_empty());
     let compiler = named.as_deref().unwrap_or(if cfg!(windows) { "cl" } else { "c++" });
@@ -148,7 +141,6 @@ fn need_compiler() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The target triple of the host.
 fn triple() -> Result<String, Failure> {
     let failure = || usage!("cannot read the host triple from `rustc -vV`");
     let output = command("rustc").arg("-vV").output().map_err(|_| failure())?;

@@ -22,7 +22,6 @@ use crate::output::tally::Tally;
 use crate::output::text::{grouped, head, indented, table};
 use crate::output::{self, Failure};
 
-/// The fault of a program without counts.
 const DOES_NOT_COUNT: &str = "the program does not count";
 
 /// Time limit for shrinking the case on which the program counts differently.
@@ -31,7 +30,6 @@ const SHRINKING: Duration = Duration::from_mins(1);
 /// Positions one move further that an engine is asked about.
 const FURTHER_MAX: usize = 24;
 
-/// Compares the counts of a program with those of engine and oracle, which have counted already.
 pub(super) fn run(
     walk: &Walk<'_>,
     program: &Program<'_>,
@@ -42,7 +40,6 @@ pub(super) fn run(
     Ok(comparison.test(found))
 }
 
-/// A comparison of the counts of a program with ours.
 struct Comparison<'a> {
     walk: &'a Walk<'a>,
     program: &'a Program<'a>,
@@ -58,15 +55,11 @@ struct Step {
     title: Option<String>,
     /// The count of engine and oracle.
     nodes: String,
-    /// The count of the program; none if it gave none.
     program: Option<String>,
 }
 
-/// The result of a bisection.
 enum BisectionResult {
-    /// All counts are the same.
     Same,
-    /// The user wants no more.
     Interrupted,
     /// There is no verdict on the program; the reason in lines, and whether it was compared before.
     Undecided(String, bool),
@@ -76,9 +69,7 @@ enum BisectionResult {
 /// A case that the program counts wrongly.
 struct FailingCase {
     path: Vec<Step>,
-    /// The kind of fault, for the title of the report.
     fault: &'static str,
-    /// The fault in lines.
     about: String,
     /// The case, and the depth at which to count from its end.
     case: AnyCase,
@@ -88,11 +79,9 @@ struct FailingCase {
     saved: Option<String>,
 }
 
-/// The program's part of a comparison at one position.
 enum CountVerdict {
     Same,
     Differs(Difference, u128),
-    /// Output that is not a list of counts.
     Unreadable(String),
     /// A crash, a timeout, and so on.
     Failed(String),
@@ -100,7 +89,6 @@ enum CountVerdict {
     Unanswered(String),
 }
 
-/// The evidence about a position.
 struct Evidence {
     is_taken: bool,
     /// The words of the engine besides its counts, and the reason if it may not have taken the
@@ -199,7 +187,6 @@ impl Comparison<'_> {
         BisectionResult::Fails(FailingCase { path, fault, about, case, depth, unshrunk, saved })
     }
 
-    /// Runs the program.
     fn compare(
         &self,
         case: &AnyCase,
@@ -385,7 +372,6 @@ impl Comparison<'_> {
         }
     }
 
-    /// The command that counts a saved case again.
     fn again(&self, saved: &str, depth: u32) -> String {
         let (program, file) = (self.walk.session.program(), as_argument(saved));
         format!("{program} perft {file} --depth {depth} --divide {}", self.program.line())
@@ -421,7 +407,6 @@ impl Comparison<'_> {
         out
     }
 
-    /// The position at the end of a case.
     fn last_picture(&self, case: &AnyCase) -> Option<Picture> {
         let frames = self.walk.file.subject.frames(case);
         frames.into_iter().next_back().map(|frame| frame.picture)

@@ -12,7 +12,6 @@ use twinboard_harness::perft::Branch;
 /// Moves shown of those that are missing, or illegal.
 const MOVES_SHOWN: usize = 12;
 
-/// The output of a program.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Counts {
     /// The moves as printed, each with its count.
@@ -60,7 +59,6 @@ impl Counts {
     }
 }
 
-/// A difference between the counts of a position.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Difference {
     /// These legal moves are not listed by the program.
@@ -117,7 +115,6 @@ impl Difference {
         wrong.or_else(|| is_total_wrong.then_some(Self::Total(counts.total)))
     }
 
-    /// The title of a report.
     pub(super) fn title(&self) -> &'static str {
         match self {
             Self::Missing(_) => "the program misses legal moves",
@@ -127,7 +124,6 @@ impl Difference {
         }
     }
 
-    /// The difference in sentences, a line for each move.
     pub(super) fn explain(&self, total: u128, branches: &[Branch]) -> String {
         let mut out = String::new();
         let _ = match self {

@@ -65,12 +65,10 @@ pub(super) const SHALLOW: CountRequest<'_> =
 const ERROR_LINES: usize = 8;
 
 impl Against {
-    /// True if a program is compared with.
     pub(super) fn is_given(&self) -> bool {
         self.command.is_some()
     }
 
-    /// The options that name the program, for a shell.
     fn line(&self) -> String {
         let against = self.command.iter().map(|it| format!("--against {}", as_argument(it)));
         let is_usual = self.count_with == "go perft %d";
@@ -130,7 +128,6 @@ impl Against {
     }
 }
 
-/// A program to run.
 pub(super) struct Program<'a> {
     against: &'a Against,
     command: Vec<OsString>,
@@ -139,18 +136,15 @@ pub(super) struct Program<'a> {
     told: Option<Told>,
 }
 
-/// A conversation with an engine.
 struct Told {
     /// The form of the game in the protocol, if it has one.
     dialect: Option<Fen>,
     protocol: Protocol,
-    /// Options that the user sets.
     options: Vec<(String, String)>,
     /// `None` until it begins.
     running: RefCell<Option<Counter<Confined>>>,
 }
 
-/// Result of a count of a program.
 pub(super) enum CountReply {
     /// The output of a program that ended well, or of an engine up to its total.
     Printed(Vec<u8>),
@@ -161,12 +155,10 @@ pub(super) enum CountReply {
 }
 
 impl Program<'_> {
-    /// Its command line, or that of the engine.
     pub(super) fn name(&self) -> &str {
         self.against.command.as_deref().unwrap_or("the program")
     }
 
-    /// The options that name it, for a shell.
     pub(super) fn line(&self) -> String {
         self.against.line()
     }
@@ -326,7 +318,6 @@ impl Program<'_> {
         Ok(Counter::new(pipe, dialect, &told.options, &self.against.count_with))
     }
 
-    /// Runs the program once.
     fn run(&self, case: &AnyCase, depth: u32) -> Result<CountReply, Failure> {
         let command: Vec<OsString> =
             self.command.iter().cloned().chain([depth.to_string().into()]).collect();
@@ -372,7 +363,6 @@ fn not_started(reason: &str) -> Failure {
 }
 
 impl Told {
-    /// Set-up and moves of a case, as an engine gets them.
     fn parts(
         &self,
         subject: &dyn Subject,

@@ -30,24 +30,19 @@ use crate::output::text::{counted, grouped, head, indented, table};
 use crate::output::{Failure, ci, files};
 use crate::session::{AnySubject, Session};
 
-/// The headline of a wrong count on which engine and oracle agree.
 const UNEXPECTED: &str = "a count is not the expected one";
 
 /// What a line of counts consists of, for messages.
 const FIELD: &str = "a depth and its count, such as `;D2 400`";
 
-/// A case with expected counts.
 #[derive(Debug, PartialEq, Eq)]
 struct Entry {
-    /// Number of its first line.
     line: usize,
-    /// The set-up or the case.
     text: String,
     /// Line, depth and count, in ascending order of the depths.
     counts: Vec<Expected>,
 }
 
-/// The expected count of a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Expected {
     line: usize,
@@ -55,7 +50,6 @@ struct Expected {
     nodes: u128,
 }
 
-/// A suite, as far as it was counted.
 struct Suite<'a> {
     options: &'a Perft,
     name: String,
@@ -124,7 +118,6 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
     session.finish(tests, suite.whole)
 }
 
-/// The only case of an entry of a suite.
 fn case(entry: &Entry, subject: &AnySubject, name: &str) -> Result<AnyCase, Failure> {
     // A set-up is followed by an empty line in the default format, and by nothing in others.
     let read = subject.read(format!("{}\n", entry.text).as_bytes());
@@ -193,7 +186,6 @@ impl Suite<'_> {
         Ok(true)
     }
 
-    /// The counts that were compared with the expected ones, and those that were left out.
     fn tally(&self) -> Tally {
         let deeper = self.options.depth.map_or_else(String::new, |it| format!("deeper than {it}"));
         let is_late = self.ending == StopReason::Undecided;
@@ -306,7 +298,6 @@ fn moved(error: InputError, lines: usize) -> InputError {
     }
 }
 
-/// The cases of a suite.
 fn entries(text: &[u8]) -> Result<Vec<Entry>, TextError> {
     let (mut entries, mut pending, mut at) = (Vec::new(), None::<(usize, String)>, 0);
     for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {

@@ -29,18 +29,14 @@ use crate::output::text::indented;
 use crate::output::{self, Failure, ci};
 use crate::session::Session;
 
-/// What is counted, to any depth.
 #[derive(Clone)]
 pub(super) struct Plan {
     /// Limit on the positions, of which equal ones are merged, and by which the sides are compared;
     /// `None` if sequences of moves are counted and no position is stored.
     pub(super) positions_max: Option<u32>,
-    /// True if the counts of each first move are needed.
     pub(super) divide: bool,
-    /// The only side that counts sequences.
     pub(super) only: Option<Side>,
     pub(super) threads: usize,
-    /// The time at which a count of sequences ends.
     pub(super) deadline: Option<Instant>,
 }
 
@@ -56,7 +52,6 @@ pub(crate) struct Walk<'a> {
     pub(super) reporting: &'a Reporting,
     pub(super) bar: ProgressBar,
     pub(super) log: Rc<RefCell<ProgressLog>>,
-    /// Set by Ctrl-C.
     pub(super) stop: &'a Arc<AtomicBool>,
 }
 
@@ -69,7 +64,6 @@ pub(super) struct Counted {
 /// The result of a walk. Without positions, their numbers and digests are 0.
 pub(super) struct Walked {
     rows: Vec<DepthCounts>,
-    /// At the depth of the last row, if they are needed.
     branches: Vec<Branch>,
     pub(super) engine: Work,
     pub(super) oracle: Work,
@@ -77,7 +71,6 @@ pub(super) struct Walked {
 }
 
 impl Walked {
-    /// The counts at a depth, if the walk was finished.
     pub(super) fn counted(self, depth: u32) -> Option<Counted> {
         // All games end before a depth without a row.
         let row = self.rows.iter().find(|row| row.depth == depth);
@@ -92,20 +85,17 @@ impl Walked {
     }
 }
 
-/// Adds the work of one depth.
 pub(super) fn add(work: &mut Work, more: Work) {
     work.moves = work.moves.saturating_add(more.moves);
     work.time += more.time;
 }
 
 impl Walk<'_> {
-    /// The case from whose end to walk.
     pub(super) fn case(&self) -> Result<&AnyCase, Failure> {
         let none = || usage!("{} has no case to walk from", self.file.name);
         self.file.cases.first().ok_or_else(none)
     }
 
-    /// Shows how many parts of the work are done, and a message with all figures.
     fn show(&self, done: usize, of: usize, message: String) {
         self.bar.set_length(of as u64);
         self.bar.set_position(done as u64);
@@ -121,7 +111,6 @@ impl Walk<'_> {
         Findings::new(self.session, self.reporting, self.stop)
     }
 
-    /// Saves a case; returns the path of the file.
     pub(super) fn save(&self, case: &AnyCase) -> Option<String> {
         let name = self.file.subject.name();
         let saved = self.findings().save_as(name, case.text().as_bytes());
@@ -243,7 +232,6 @@ impl Walk<'_> {
         }
     }
 
-    /// A result about the walk; what has ended it is shrunk and saved.
     fn test_of(&self, tally: Tally, verdict: &str, end: &PerftEnd) -> Test {
         let rule_set = self.file.subject.name();
         let name = self.file.name_of(0);
@@ -269,7 +257,6 @@ impl Walk<'_> {
         Test { scope: name, figures, ..test }
     }
 
-    /// Shrinks and saves the case that leads to a difference.
     pub(super) fn report(&self, difference: &Difference) -> Report {
         self.bar.set_message("shrinking the failing case");
         let Difference { depth, case, divergence } = difference;
@@ -333,7 +320,6 @@ impl Walk<'_> {
         self.show(done, of, format!("{}, depth {depth}: {nodes} nodes", self.file.name));
     }
 
-    /// Nodes by depth, nodes below each first move if they are printed, and the work of the sides.
     fn tables(&self, walked: &Walked) -> Vec<Table> {
         let Walked { rows, branches, engine, oracle, .. } = walked;
         let has_positions = self.plan.positions_max.is_some();

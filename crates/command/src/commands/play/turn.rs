@@ -45,7 +45,6 @@ pub(crate) struct TurnOptions {
 }
 
 impl TurnOptions {
-    /// An option that is given.
     pub(super) fn given(&self) -> Option<&'static str> {
         let given = [
             ("--player", self.player.is_some()),
@@ -70,7 +69,6 @@ impl TurnOptions {
     }
 }
 
-/// Who makes a move.
 pub(super) enum Mover {
     Solver(Box<dyn Analyst>),
     /// A built-in player; the board is the seed of its random choices.

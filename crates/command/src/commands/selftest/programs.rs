@@ -50,18 +50,14 @@ pub(crate) struct Fault {
     pub(super) tests: Option<(PathBuf, Option<&'static str>)>,
 }
 
-/// The executables that the checks run.
 pub(crate) struct Programs {
     pub(crate) checkout: Checkout,
-    /// The command with the faults compiled in.
     pub(crate) command: PathBuf,
     /// The test programs, by their names with hyphens.
     tests: Vec<(String, PathBuf)>,
-    /// The folder of the fuzz targets, if there are any.
     pub(crate) targets: Option<PathBuf>,
 }
 
-/// A message of cargo about a program that it has built.
 #[derive(Deserialize)]
 struct Artifact {
     target: Option<Target>,
@@ -75,7 +71,6 @@ struct Target {
 }
 
 impl Programs {
-    /// Builds the programs that the checks need, and the command unless its path is given.
     pub(crate) fn build(
         session: &Session,
         command: Option<&Path>,
@@ -114,7 +109,6 @@ impl Programs {
         Ok(Self { checkout, command, tests, targets })
     }
 
-    /// All planted faults, as the command lists them.
     pub(crate) fn faults(&self) -> Result<Vec<Fault>, Failure> {
         let failure = Failure::file("start", &self.command);
         let listed =
@@ -210,7 +204,6 @@ fn tests(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>, Fail
     Ok(tests.map(|(target, path)| (target.name.replace('_', "-"), path)).collect())
 }
 
-/// Runs cargo and returns the executables that it has built.
 fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(Target, PathBuf)>, Failure> {
     let output = Command::new("cargo")
         .args(arguments)

@@ -72,7 +72,6 @@ fn answers(frames: &[Frame]) -> String {
     format!("{board}# {}; legal moves: {legal}\n", last.outcome)
 }
 
-/// The calls of a case.
 fn python(
     program: &str,
     name: &str,

@@ -29,7 +29,6 @@ pub(super) fn meeting(meeting: &Meeting, test: Option<&Sequential>) -> Vec<Strin
     lines
 }
 
-/// The decision of the test, or its progress.
 fn conclusion(test: &Sequential) -> String {
     let (sprt, pairs, ratio) = (test.sprt(), test.scores().samples(), ratio(test));
     let pairs_word = if pairs == 1 { "pair" } else { "pairs" };
@@ -55,7 +54,6 @@ fn conclusion(test: &Sequential) -> String {
     }
 }
 
-/// The log-likelihood ratio and its bounds.
 pub(super) fn ratio(test: &Sequential) -> String {
     let [low, high] = test.sprt().bounds();
     format!("LLR {:.2}, bounds {low:.2} and {high:.2}", even(test.ratio(), 2))

@@ -35,7 +35,6 @@ pub(super) fn entrants(
     Ok(entrants)
 }
 
-/// Resolves a built-in player, or a command.
 fn resolve(
     contest: &dyn Contest,
     words: &[String],

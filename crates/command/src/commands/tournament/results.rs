@@ -20,7 +20,6 @@ use crate::output::{self, Failure, failure};
 use crate::pages::FILMS_MAX;
 use crate::recording::{self, STEPS_MAX};
 
-/// A row of the standings, with the player's rating.
 fn rated(row: &StandingsRow, ratings: &[Rating]) -> Value {
     let mut data = json!(row);
     let rating = ratings.iter().find(|rating| rating.player == row.player);
@@ -75,7 +74,6 @@ impl Hosted<'_> {
         }
     }
 
-    /// The games and their statistics.
     fn test(&self, stop: &AtomicBool) -> Test {
         let Self { session, kind, tournament, store, .. } = self;
         let kind = *kind;
@@ -122,7 +120,6 @@ impl Hosted<'_> {
         Test { verdict, figures, tables, notes, ..Test::new(&*settings.rule_set, kind, tally, "") }
     }
 
-    /// The command that plays the missing games.
     fn resumption(&self) -> String {
         let Self { session, kind, store, arena, .. } = self;
         let (program, folder) = (argument(session.program()), argument(store.folder()));
@@ -145,7 +142,6 @@ impl Hosted<'_> {
         Ok(())
     }
 
-    /// Films of the first games.
     fn films(&self) -> Vec<Film> {
         let rule_set = &self.tournament.settings().rule_set;
         let Some(registration) = self.session.registration(rule_set) else { return Vec::new() };

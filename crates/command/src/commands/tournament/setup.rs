@@ -133,7 +133,6 @@ fn drawn(contest: &dyn Contest, arena: &Arena, in_turn: bool) -> Result<Vec<Boar
     boards.collect()
 }
 
-/// Reads boards from files and folders.
 fn of_files(contest: &dyn Contest, paths: &[PathBuf]) -> Result<Vec<Board>, Failure> {
     let mut boards = Vec::new();
     for path in corpus::files_of(paths)? {

@@ -12,7 +12,6 @@ use twinboard_referee::{Record, Settings};
 use crate::output::text::shown;
 use crate::output::{Failure, files};
 
-/// The file with the settings and the games.
 const JOURNAL: &str = "games.jsonl";
 /// Maximum size of that file in bytes: a million short games.
 const SIZE_MAX: u64 = 1 << 30;
@@ -26,7 +25,6 @@ pub(super) struct Store {
     /// Length of the whole lines of the journal, in bytes.
     length: u64,
     rule_set: String,
-    /// The saved games.
     pub(super) records: Vec<Record>,
     /// Number of games when the folder was opened.
     pub(super) before: usize,
@@ -144,7 +142,6 @@ impl Store {
         }
     }
 
-    /// Truncates the journal after its last whole line.
     fn cut(&mut self) -> io::Result<()> {
         self.journal.set_len(self.length)?;
         self.journal.seek(SeekFrom::Start(self.length)).map(drop)
@@ -166,7 +163,6 @@ impl Store {
     }
 }
 
-/// The case file of a game, below the folder.
 fn file_of(rule_set: &str, record: &Record) -> String {
     let [first, second] = record.players.each_ref().map(|name| path_safe(name));
     format!("{CASES}/{rule_set}-{:04}-{first}-{second}.txt", record.game.saturating_add(1))

@@ -151,7 +151,6 @@ impl Games {
 /// Stands between the two players of a game.
 const AGAINST: &str = " – ";
 
-/// The width of a text, in characters.
 fn width(text: &str) -> usize {
     text.chars().count()
 }
@@ -170,7 +169,6 @@ fn game(record: &Record, widths: [usize; 2]) -> String {
     format!("{board}{players}{score:<9}  {} {moves}{}\n", record.moves, line_of(&fault))
 }
 
-/// The points of both players of a game.
 fn score(record: &Record) -> &'static str {
     match record.winner {
         None => "1.5 : 1.5",
@@ -218,7 +216,6 @@ fn line_of(text: &str) -> String {
     line
 }
 
-/// A time with its unit.
 fn time(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1e3;
     match ms {

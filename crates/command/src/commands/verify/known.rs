@@ -15,7 +15,6 @@ use crate::session::AnySubject;
 /// little, as 1 of this number.
 const MANY: u64 = 4;
 
-/// A known difference of the engine of a campaign.
 #[derive(Clone, Serialize)]
 pub(super) struct Known {
     reason: String,
@@ -69,7 +68,6 @@ pub(super) fn replayed(
     known.collect()
 }
 
-/// Adds the counts of a campaign.
 pub(super) fn count(known: &mut [Known], stats: &Stats) {
     for (known, &cases) in known.iter_mut().zip(&stats.known) {
         known.cases += cases;

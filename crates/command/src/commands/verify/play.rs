@@ -22,7 +22,6 @@ use crate::output::text::counted;
 /// Random cases before the corpus is reported as played.
 const CASES_BEFORE_FIRST_RESULT: u64 = 100;
 
-/// A campaign that is being played, in turns.
 pub(super) struct RunningCampaign<'a> {
     campaign: &'a Campaign,
     options: &'a Verify,
@@ -106,7 +105,6 @@ impl<'a> RunningCampaign<'a> {
         }
     }
 
-    /// The result of the campaign.
     pub(super) fn finish(self) -> Test {
         let bar = self.bar();
         let Self { campaign, options, stop, turns, collector, no_case, .. } = self;
@@ -141,7 +139,6 @@ impl<'a> RunningCampaign<'a> {
     }
 }
 
-/// Measures the engine's code.
 fn measure(
     campaign: &Campaign,
     options: &Verify,

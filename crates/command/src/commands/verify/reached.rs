@@ -86,7 +86,6 @@ pub(super) fn measure(
     }
 }
 
-/// The share of the code as text.
 pub(super) fn render(reached: &Reached) -> String {
     let Reached { corpus_cases, random_cases, by_corpus, by_all, code } = reached;
     let cases = format!(
@@ -126,7 +125,6 @@ pub(super) fn render(reached: &Reached) -> String {
     out
 }
 
-/// The share of an engine's code as data.
 pub(super) fn json(reached: &Reached) -> Value {
     let functions = reached.functions();
     let never = functions.iter().filter(|(_, is_entered)| !is_entered);

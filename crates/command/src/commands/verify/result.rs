@@ -27,13 +27,10 @@ use crate::session::Session;
 /// Cases from which on an engine's limits are the likely reason why a clause is never reached.
 const CASES_TO_BLAME_LIMITS: u64 = 100;
 
-/// A campaign that is over, or interrupted.
 pub(super) struct FinishedCampaign<'a> {
     pub(super) campaign: &'a Campaign,
-    /// The session with the engine in use.
     pub(super) session: &'a Session,
     pub(super) stats: &'a Stats,
-    /// The distinct findings.
     pub(super) reports: Vec<Report>,
     pub(super) failing: FailingCases,
     pub(super) known: Vec<Known>,
@@ -48,13 +45,11 @@ pub(super) struct FinishedCampaign<'a> {
     pub(super) is_long: bool,
 }
 
-/// Number of cases of the corpus that were played.
 pub(super) fn corpus_played(stats: &Stats) -> u64 {
     stats.cases - stats.fresh - stats.mutated
 }
 
 impl FinishedCampaign<'_> {
-    /// The result of the campaign.
     pub(super) fn test(&self) -> Test {
         let Campaign { subject, plan, .. } = self.campaign;
         let Stats { cases, steps, .. } = *self.stats;
@@ -97,7 +92,6 @@ impl FinishedCampaign<'_> {
         self.is_long && self.session.engine_limits().is_none() && self.stats.fresh > 0
     }
 
-    /// The cases that were compared, and those that were not.
     fn tally(&self) -> Tally {
         let Stats { cases, skipped, skipped_by_oracle: by_oracle, .. } = *self.stats;
         let ended: u64 = self.known.iter().map(|known| known.cases).sum();
@@ -317,7 +311,6 @@ impl FinishedCampaign<'_> {
         Table { columns, rows, ..Table::new("amounts") }
     }
 
-    /// Films of the findings.
     pub(super) fn films(&self) -> Vec<Film> {
         let Campaign { subject, plan, .. } = self.campaign;
         let film = |report| recording::of_report(self.session, subject, report, plan.step_limit);

@@ -40,7 +40,6 @@ pub(crate) fn is_there() -> bool {
     GitHub::of_environment(|name| std::env::var_os(name)).is_some()
 }
 
-/// A run on GitHub Actions.
 pub(super) struct GitHub {
     summary: Option<PathBuf>,
     /// The folder with the user's repository.

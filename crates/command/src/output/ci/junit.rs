@@ -12,7 +12,6 @@ use crate::output::files;
 use crate::output::result::{CommandResult, Status, Test};
 use crate::output::text::{counted, in_xml};
 
-/// Writes the results to a file.
 pub(super) fn write(path: &Path, run: &CommandResult) -> Result<(), Failure> {
     files::write(path, to_xml(run))
 }
