@@ -28,16 +28,12 @@ mod to_test;
 mod tournament;
 mod verify;
 
-use std::slice;
-
 use clap::{Parser, Subcommand};
 
-use crate::args::StepLimit;
 use crate::cases::case_file::CaseFile;
 use crate::output::tally::Conclusion;
 use crate::output::{Exit, Failure};
 use crate::session::Session;
-use crate::session::engine::{EngineUse, Role, STEP_LIMIT};
 
 /// Play board games on a bitboard engine and on a naive oracle, and report every difference.
 #[derive(Parser)]
@@ -238,53 +234,6 @@ impl Command {
             Self::Completions(options) => return completions::run(&options, parser),
         };
         concluded.map(Conclusion::exit)
-    }
-
-    /// The engine that the command plays with, and its part in it; `None` if the command has no
-    /// option for it.
-    pub(crate) fn engine(&self) -> Option<EngineUse<'_>> {
-        Some(match self {
-            Self::Fuzz(it) => EngineUse::new(&it.engine, Role::Fuzzed, &it.reporting.limits),
-            Self::Verify(it) => EngineUse {
-                comparison: Some(&it.comparison),
-                rule_sets: &it.rule_sets,
-                takes_several: true,
-                ..EngineUse::new(&it.engine, Role::Compared, &it.reporting.limits)
-            },
-            Self::Exhaust(it) => EngineUse {
-                rule_sets: it.rule_set.as_slice(),
-                ..EngineUse::new(&it.engine, Role::Compared, &it.reporting.limits)
-            },
-            Self::Perft(it) => EngineUse {
-                rule_sets: it.rules.names(),
-                ..EngineUse::new(&it.engine, Role::Compared, &it.reporting.limits)
-            },
-            Self::Diff(it) => EngineUse {
-                comparison: Some(&it.comparison),
-                rule_sets: it.rules.names(),
-                takes_several: true,
-                ..EngineUse::new(&it.engine, Role::Compared, &it.limits)
-            },
-            Self::Shrink(it) => EngineUse {
-                comparison: Some(&it.comparison),
-                rule_sets: it.case.rules.names(),
-                ..EngineUse::new(&it.engine, Role::Played, &it.limits)
-            },
-            Self::Probe(it) => EngineUse {
-                comparison: Some(&it.comparison),
-                rule_sets: slice::from_ref(&it.rule_set),
-                ..EngineUse::new(&it.engine, Role::Probed { one_by_one: it.one_by_one }, &it.limits)
-            },
-            Self::Play(it) => EngineUse {
-                rule_sets: slice::from_ref(&it.rule_set),
-                ..EngineUse::new(
-                    &it.engine,
-                    Role::OnMainThread,
-                    &StepLimit { step_limit: STEP_LIMIT },
-                )
-            },
-            _ => return None,
-        })
     }
 
     /// Fails if the only case file of the command breaks its format, before an engine is started

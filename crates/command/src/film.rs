@@ -18,8 +18,9 @@ use twinboard_vocabulary::{Highlight, Marks, Picture};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Page {
     pub(crate) title: String,
-    /// Summary of the parts, which are folded below it: row n leads to part n.
-    pub(crate) summary: Option<Table>,
+    /// Summary of the parts, which are folded below it: a table whose row n leads to part n, with the
+    /// names of the columns as row 0.
+    pub(crate) summary: Option<Vec<Vec<String>>>,
     pub(crate) parts: Vec<Part>,
 }
 
@@ -90,25 +91,5 @@ impl Board {
     /// A picture without marks and highlights.
     pub(crate) fn new(name: impl Into<String>, picture: Picture) -> Self {
         Self { name: name.into(), picture, ..Self::default() }
-    }
-}
-
-/// A table with its heading.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(crate) struct Table {
-    /// Heading; none if it is empty.
-    pub(crate) title: String,
-    /// Names of the columns; none if it is empty.
-    pub(crate) head: Vec<String>,
-    /// Texts of the cells, row by row. The first one names its row.
-    pub(crate) rows: Vec<Vec<String>>,
-}
-
-impl Table {
-    /// A table from its lines, of which the first one has the names of the columns.
-    pub(crate) fn of(title: impl Into<String>, lines: Vec<Vec<String>>) -> Self {
-        let mut lines = lines.into_iter();
-        let head = lines.next().unwrap_or_default();
-        Self { title: title.into(), head, rows: lines.collect() }
     }
 }

@@ -52,6 +52,7 @@ use crate::output::{Exit, Failure, ci, log};
 use crate::process::{exits, stack};
 use crate::session::Session;
 use crate::session::conversations::LateBreach;
+use crate::session::engine::EngineUse;
 
 pub use crate::session::Sources;
 
@@ -261,7 +262,11 @@ fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
     session.set_outputs(Outputs { junit: None, ..outputs.clone() });
     paths.check()?;
     session.set_outputs(outputs);
-    if let Some(engine) = command.engine() {
+    if let Some(mut engine) = EngineUse::of(&name, arguments) {
+        // It may be named in the place of a file.
+        if let Command::Perft(perft) = &command {
+            engine.rule_sets = perft.rules.names().to_vec();
+        }
         if engine.starts_programs() {
             paths.check_readable()?;
             command.check_case_file(session)?;

@@ -2,10 +2,10 @@
 
 use twinboard_harness::report::plain;
 
-use crate::film::{Page, Part, Table};
+use crate::film::{Page, Part};
 use crate::output::failure::Failure;
 use crate::output::files;
-use crate::output::result::{self, CommandResult, Test};
+use crate::output::result::{CommandResult, Table, Test};
 use crate::output::results::Outputs;
 
 /// Films on a page; a page of more would be slow to open.
@@ -24,7 +24,7 @@ pub(crate) fn write(outputs: &Outputs, page: impl FnOnce() -> Page) -> Result<()
 
 /// The page of a result: with several tests, an overview that leads to their parts.
 pub(crate) fn of_result(result: CommandResult) -> Page {
-    let overview = Table::of("", result::Table::of_tests(&result.tests).texts());
+    let overview = Table::of_tests(&result.tests).texts();
     let (verdict, count) = (result.verdict(), result.tests.len());
     let part = |test: Test| {
         let title = format!("{}: {}", test.title, test.verdict);

@@ -20,6 +20,12 @@ pub(crate) struct CaseArguments {
     pub(crate) rules: RuleSetOption,
 }
 
+impl CaseArguments {
+    pub(crate) fn read(&self, session: &Session) -> Result<CaseFile, Failure> {
+        CaseFile::of(&self.file, &self.rules, session)
+    }
+}
+
 #[derive(Args)]
 pub(crate) struct RuleSetOption {
     /// Rule set of the file [default: detected from its path or text].
@@ -64,11 +70,6 @@ pub(crate) struct CaseFile {
 }
 
 impl CaseFile {
-    /// Reads the file given on the command line.
-    pub(crate) fn read(options: &CaseArguments, session: &Session) -> Result<Self, Failure> {
-        Self::of(&options.file, &options.rules, session)
-    }
-
     /// Reads a file of the rule set given in the options, or else of the detected one.
     pub(crate) fn of(
         path: &Path,

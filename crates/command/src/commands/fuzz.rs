@@ -35,7 +35,7 @@ pub(super) mod tools;
 
 use campaign::{Campaign, Live, TargetRun, processes};
 use engine::OtherEngine;
-use tools::{BuiltTargets, Tools};
+use tools::BuiltTargets;
 
 // It is refused with the command that takes it.
 #[derive(Args)]
@@ -141,7 +141,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     let features: Vec<&str> = options.features.as_deref().into_iter().chain(of_engine).collect();
     let programs = match &options.programs {
         Some(folder) => BuiltTargets::in_folder(folder),
-        None => Tools::get(&checkout, &features.join(" "))?.build(&targets)?,
+        None => tools::build(&checkout, &targets, &features.join(" "))?,
     };
     let programs = programs.knowing(known.as_ref());
     let programs = match &engine {

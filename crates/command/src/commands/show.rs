@@ -26,7 +26,7 @@ pub(crate) struct Show {
 }
 
 pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failure> {
-    let file = CaseFile::read(&options.case, session)?;
+    let file = options.case.read(session)?;
     let count = file.cases.len();
     if let Some(number) = options.number.filter(|number| !(1..=count).contains(number)) {
         return Err(usage!("{} has no case {number}; it has {count}", file.name));

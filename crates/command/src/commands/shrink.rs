@@ -9,7 +9,7 @@ use twinboard_harness::report;
 use twinboard_harness::triage::Replayed;
 
 use crate::args::{StepLimit, duration};
-use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
+use crate::cases::case_file::{CaseArguments, unsupported};
 use crate::cases::finding::Findings;
 use crate::cases::replay;
 use crate::output::tally::{Conclusion, conclude};
@@ -33,7 +33,7 @@ pub(crate) struct Shrink {
 }
 
 pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Failure> {
-    let file = CaseFile::read(&options.case, session)?;
+    let file = options.case.read(session)?;
     let subject = &file.subject;
     session.demand_engine(subject)?;
     let limit = options.limits.step_limit;

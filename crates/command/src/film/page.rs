@@ -8,7 +8,7 @@ use twinboard_vocabulary::Highlight;
 
 use super::packing::Pictures;
 use super::palette::{COLOURS, CORNERS, STAR};
-use super::{Board, Film, Page, Part, Step, Table};
+use super::{Board, Film, Page, Part, Step};
 use crate::output::text::in_xml;
 
 const TEMPLATE: &str = include_str!("page/page.html");
@@ -27,7 +27,7 @@ struct Data<'a> {
     corners: [&'static str; CORNERS.len()],
     star: &'static str,
     before: &'static str,
-    summary: &'a Option<Table>,
+    summary: &'a Option<Vec<Vec<String>>>,
     parts: Vec<PartData<'a>>,
 }
 
@@ -191,7 +191,7 @@ mod tests {
     use twinboard_vocabulary::Picture;
 
     use super::{BEGIN, END, FILMS, STYLE, TABLES, TEMPLATE, escaped, filled};
-    use crate::film::{Board, Film, Page, Part, Step, Table};
+    use crate::film::{Board, Film, Page, Part, Step};
 
     fn page_of(text: &str) -> String {
         let own = || text.to_owned();
@@ -214,9 +214,9 @@ mod tests {
             commands: vec![(own(), own())],
             players: vec![(own(), 0)],
         };
-        let table = Table::of(text, vec![vec![own()], vec![own()]]);
         let part = Part { title: own(), text: own(), films: vec![film] };
-        Page { title: own(), summary: Some(table), parts: vec![part] }.to_html()
+        Page { title: own(), summary: Some(vec![vec![own()], vec![own()]]), parts: vec![part] }
+            .to_html()
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{ArgMatches, Args, FromArgMatches};
 use humantime::format_duration;
 use twinboard_protocol::{
     Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Offer, Part, Transcript,
@@ -24,8 +24,8 @@ use super::bridged::{Named, command_line, environment};
 use super::conversations::{Conversations, Running};
 use super::interrupt::Interrupt;
 use super::isolation::{Isolation, ProgramOptions};
+use crate::args::duration;
 use crate::args::known::KnownOption;
-use crate::args::{StepLimit, duration};
 use crate::output::{Failure, files};
 use crate::process;
 use crate::process::cpu::Cpu;
@@ -103,34 +103,56 @@ pub(crate) enum Role {
     OnMainThread,
 }
 
-pub(crate) struct EngineUse<'a> {
-    pub(crate) options: &'a EngineOptions,
+/// An engine that a command plays with.
+pub(crate) struct EngineUse {
+    pub(crate) options: EngineOptions,
     pub(crate) role: Role,
     pub(crate) step_limit: Duration,
     /// The options of the comparison, if the command has them.
-    pub(crate) comparison: Option<&'a ComparisonOptions>,
+    pub(crate) comparison: Option<ComparisonOptions>,
     /// The rule sets that the arguments name, for engines that play several; often none.
-    pub(crate) rule_sets: &'a [String],
+    pub(crate) rule_sets: Vec<String>,
     /// True if the command plays several engines.
     pub(crate) takes_several: bool,
 }
 
-impl<'a> EngineUse<'a> {
-    pub(crate) fn new(options: &'a EngineOptions, role: Role, limits: &StepLimit) -> Self {
-        let (step_limit, comparison) = (limits.step_limit, None);
-        Self { options, role, step_limit, comparison, rule_sets: &[], takes_several: false }
+impl EngineUse {
+    /// The engine in the arguments of a command of this name; `None` if it has no option for one.
+    pub(crate) fn of(command: &str, matches: &ArgMatches) -> Option<Self> {
+        let has = |id| matches.try_contains_id(id).is_ok();
+        if !has("witness") {
+            return None;
+        }
+        let comparison = has("oracle").then(|| ComparisonOptions::from_arg_matches(matches).ok());
+        let names = ["rule_sets", "rule_set", "rules"].into_iter();
+        let names = names.filter_map(|id| matches.try_get_many::<String>(id).ok().flatten());
+        let step_limit = matches.try_get_one::<Duration>("step_limit").ok().flatten();
+        Some(Self {
+            options: EngineOptions::from_arg_matches(matches).ok()?,
+            role: match command {
+                "fuzz" => Role::Fuzzed,
+                "shrink" => Role::Played,
+                "probe" => Role::Probed { one_by_one: matches.get_flag("one_by_one") },
+                "play" => Role::OnMainThread,
+                _ => Role::Compared,
+            },
+            step_limit: step_limit.copied().unwrap_or(STEP_LIMIT),
+            comparison: comparison.flatten(),
+            rule_sets: names.flatten().cloned().collect(),
+            takes_several: ["verify", "diff"].contains(&command),
+        })
     }
 
     /// True if the options name an engine, which may be a program to start.
     pub(crate) fn starts_programs(&self) -> bool {
-        let oracle = self.comparison.and_then(|comparison| comparison.oracle.as_ref());
-        let options = self.options;
+        let oracle = self.comparison.as_ref().and_then(|comparison| comparison.oracle.as_ref());
+        let options = &self.options;
         !options.engine.is_empty() || !options.witness.is_empty() || oracle.is_some()
     }
 }
 
 /// Step limit by default, and of commands that have no option for it.
-pub(crate) const STEP_LIMIT: Duration = Duration::from_secs(5);
+const STEP_LIMIT: Duration = Duration::from_secs(5);
 
 /// Time limit for the first answer of each kind by default: just-in-time compilers take up to 80 s.
 const START_LIMIT: Duration = Duration::from_mins(2);
@@ -278,16 +300,17 @@ pub(crate) struct Started {
 /// How an engine with the command line `text`, the value of `argument`, is started.
 pub(crate) fn settings(
     (argument, text): (&str, &str),
-    (all, wanted): (&[Registration], &EngineUse<'_>),
+    (all, wanted): (&[Registration], &EngineUse),
     (isolation, conversations): (&Isolation, &Arc<Conversations>),
     interrupt: &Interrupt,
 ) -> Result<Started, Failure> {
-    let EngineUse { options, role, step_limit, .. } = *wanted;
+    let EngineUse { options, rule_sets, role, step_limit, .. } = wanted;
+    let (role, step_limit) = (*role, *step_limit);
     let one_by_one = role == Role::Probed { one_by_one: true };
     let binds_main = role == Role::OnMainThread;
     let named = Named::read(argument, text)?;
-    let command = match (&named, environment(argument, text, wanted.rule_sets)?) {
-        (Some(named), _) => named.bridge(argument, all, wanted.rule_sets)?,
+    let command = match (&named, environment(argument, text, rule_sets)?) {
+        (Some(named), _) => named.bridge(argument, all, rule_sets)?,
         (None, Some(command)) => command,
         (None, None) => command_line(argument, text)?,
     };

@@ -20,8 +20,8 @@ impl Session {
     /// Replaces the registered engine if the options name others: built-in ones, too, or those in
     /// other processes. Then puts an implementation in the place of the oracle, and adds the known
     /// differences, if the options say so.
-    pub(crate) fn use_engine(&mut self, wanted: &EngineUse<'_>) -> Result<(), Failure> {
-        let EngineOptions { transcript, .. } = wanted.options;
+    pub(crate) fn use_engine(&mut self, wanted: &EngineUse) -> Result<(), Failure> {
+        let EngineOptions { transcript, .. } = &wanted.options;
         let engines = wanted.options.engines()?;
         if engines.len() > 1 && !wanted.takes_several {
             return Err(usage!(
@@ -31,7 +31,8 @@ impl Session {
         if engines.len() > 1 && transcript.is_some() {
             return Err(usage!("--transcript keeps the conversations of a single engine"));
         }
-        let known = wanted.comparison.and_then(|comparison| comparison.known.known.as_deref());
+        let comparison = wanted.comparison.as_ref();
+        let known = comparison.and_then(|comparison| comparison.known.known.as_deref());
         let known = known.map(KnownFile::read).transpose()?;
         self.sides.options = Arc::new(ProgramArguments::of(&wanted.options.programs));
         let registered = self.clone();
@@ -42,7 +43,7 @@ impl Session {
             *self = all.remove(0);
             self.alternatives = all;
         }
-        let Some(comparison) = wanted.comparison else { return Ok(()) };
+        let Some(comparison) = comparison else { return Ok(()) };
         if let Some(oracle) = &comparison.oracle {
             let other = registered.playing(("--oracle", oracle), wanted, None)?;
             self.try_change(&|session| session.compare_with(&other, oracle))?;
@@ -103,7 +104,7 @@ impl Session {
     fn playing(
         &self,
         (argument, text): (&str, &str),
-        wanted: &EngineUse<'_>,
+        wanted: &EngineUse,
         known: Option<&KnownFile>,
     ) -> Result<Self, Failure> {
         let mut session = self.clone();
@@ -115,10 +116,10 @@ impl Session {
         &mut self,
         argument: &str,
         text: &str,
-        wanted: &EngineUse<'_>,
+        wanted: &EngineUse,
         known: Option<&KnownFile>,
     ) -> Result<(), Failure> {
-        let options = wanted.options;
+        let options = &wanted.options;
         let is_engine = argument == "--engine";
         let registered = self.registration(text).cloned();
         let other = || self.rule_sets.iter().find_map(|one| one.with_other_engine(text));
@@ -196,7 +197,7 @@ impl Session {
         Ok(())
     }
 
-    fn settings(&self, command: (&str, &str), wanted: &EngineUse<'_>) -> Result<Started, Failure> {
+    fn settings(&self, command: (&str, &str), wanted: &EngineUse) -> Result<Started, Failure> {
         let shared = (&*self.isolation, &self.conversations);
         engine::settings(command, (&self.rule_sets, wanted), shared, &self.interrupt)
     }

@@ -87,42 +87,34 @@ impl BuiltTargets {
     }
 }
 
-pub(crate) struct Tools<'a> {
-    checkout: &'a Checkout,
-    /// Features with blanks or commas between them, perhaps none.
-    features: &'a str,
-}
-
-impl<'a> Tools<'a> {
-    pub(crate) fn get(checkout: &'a Checkout, features: &'a str) -> Result<Self, Failure> {
-        need_compiler()?;
-        Ok(Self { checkout, features })
+/// Builds targets with these features, which have blanks or commas between them.
+pub(crate) fn build(
+    checkout: &Checkout,
+    targets: &[Target],
+    features: &str,
+) -> Result<BuiltTargets, Failure> {
+    need_compiler()?;
+    let triple = triple()?;
+    let folder = checkout.builds()?;
+    let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
+    output::print_error_line(format!("building the fuzz targets {}", names.join(", ")));
+    let mut build = command("cargo");
+    build.current_dir(checkout.root.join("fuzz")).args(["build", "--release"]);
+    // With a triple the flags are not for build scripts, which have no main of libFuzzer.
+    build.args(["--target", &triple, "--target-dir"]).arg(&folder);
+    for name in names {
+        build.args(["--bin", name]);
     }
-
-    pub(crate) fn build(&self, targets: &[Target]) -> Result<BuiltTargets, Failure> {
-        let triple = triple()?;
-        let folder = self.checkout.builds()?;
-        let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
-        output::print_error_line(format!("building the fuzz targets {}", names.join(", ")));
-        let mut build = command("cargo");
-        build.current_dir(self.checkout.root.join("fuzz")).args(["build", "--release"]);
-        // With a triple the flags are not for build scripts, which have no main of libFuzzer.
-        build.args(["--target", &triple, "--target-dir"]).arg(&folder);
-        for name in names {
-            build.args(["--bin", name]);
-        }
-        build.args(["--features", self.features]);
-        if env::var_os("CARGO_PROFILE_RELEASE_CODEGEN_UNITS").is_none() {
-            build.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", CODEGEN_UNITS);
-        }
-        let given =
-            flags_of(env::var(ENCODED_FLAGS).ok().as_deref(), env::var(FLAGS).ok().as_deref());
-        let own = COVERAGE.into_iter().chain([QUIET]);
-        let all: Vec<String> = given.into_iter().chain(own.map(str::to_owned)).collect();
-        build.env_remove(FLAGS).env(ENCODED_FLAGS, all.join("\u{1f}"));
-        run(&mut build)?;
-        Ok(BuiltTargets::in_folder(&folder.join(&triple).join("release")))
+    build.args(["--features", features]);
+    if env::var_os("CARGO_PROFILE_RELEASE_CODEGEN_UNITS").is_none() {
+        build.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", CODEGEN_UNITS);
     }
+    let given = flags_of(env::var(ENCODED_FLAGS).ok().as_deref(), env::var(FLAGS).ok().as_deref());
+    let own = COVERAGE.into_iter().chain([QUIET]);
+    let all: Vec<String> = given.into_iter().chain(own.map(str::to_owned)).collect();
+    build.env_remove(FLAGS).env(ENCODED_FLAGS, all.join("\u{1f}"));
+    run(&mut build)?;
+    Ok(BuiltTargets::in_folder(&folder.join(&triple).join("release")))
 }
 
 fn need_compiler() -> Result<(), Failure> {

@@ -163,12 +163,8 @@ impl Program<'_> {
         self.against.line()
     }
 
-    /// Counts from the end of a case.
-    ///
-    /// # Errors
-    ///
-    /// The program cannot be started, the case cannot be given to it, it has not an option, or the
-    /// user wants no more.
+    /// Counts from the end of a case. Fails if the program cannot be started, the case cannot be given
+    /// to it, it has not an option, or the user wants no more.
     pub(super) fn count(
         &self,
         subject: &dyn Subject,
@@ -184,27 +180,8 @@ impl Program<'_> {
         }
     }
 
-    /// Counts of an engine from the end of a case without its last move, if it has one.
-    ///
-    /// # Errors
-    ///
-    /// As [`count`](Self::count).
-    pub(super) fn count_before(
-        &self,
-        subject: &dyn Subject,
-        case: &AnyCase,
-    ) -> Result<Option<CountReply>, Failure> {
-        let Some(told) = &self.told else { return Ok(None) };
-        let (setup, moves) = told.parts(subject, case)?;
-        let before = moves.split_last().map(|(_, before)| before);
-        before.map(|before| self.ask(told, &setup, Some(before), SHALLOW)).transpose()
-    }
-
-    /// Counts in a new process that was told no position; no reply from a program that is told none.
-    ///
-    /// # Errors
-    ///
-    /// As [`count`](Self::count).
+    /// Shallow counts of an engine in a new process that was told no position; no reply
+    /// from a program that is told none.
     pub(super) fn count_at_start(
         &self,
         subject: &dyn Subject,
@@ -216,6 +193,18 @@ impl Program<'_> {
         }
         let (setup, _) = told.parts(subject, case)?;
         self.ask(told, &setup, None, SHALLOW).map(Some)
+    }
+
+    /// Shallow counts of an engine from the end of a case without its last move, if it has one.
+    pub(super) fn count_before(
+        &self,
+        subject: &dyn Subject,
+        case: &AnyCase,
+    ) -> Result<Option<CountReply>, Failure> {
+        let Some(told) = &self.told else { return Ok(None) };
+        let (setup, moves) = told.parts(subject, case)?;
+        let before = moves.split_last().map(|(_, before)| before);
+        before.map(|before| self.ask(told, &setup, Some(before), SHALLOW)).transpose()
     }
 
     /// What an engine has said since the last request besides counts.

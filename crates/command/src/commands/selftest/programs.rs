@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 use crate::commands::checkout::Checkout;
-use crate::commands::fuzz::tools::Tools;
+use crate::commands::fuzz::tools;
 use crate::commands::planted;
 use crate::output::Failure;
 use crate::output::text::shown;
@@ -170,8 +170,7 @@ impl Programs {
 fn built_targets(session: &Session, checkout: &Checkout) -> Result<Option<PathBuf>, Failure> {
     let mut targets = checkout.targets(session, &[])?;
     targets.retain(|target| !target.is_text);
-    let tools = Tools::get(checkout, "planted")?;
-    let programs = tools.build(&targets)?;
+    let programs = tools::build(checkout, &targets, "planted")?;
     let mut folders = targets.iter().map(|target| programs.of(target));
     Ok(folders.next().and_then(|program| Some(program.parent()?.to_owned())))
 }

@@ -9,7 +9,6 @@ use twinboard_harness::Stats;
 use twinboard_harness::campaign::{
     CampaignProgress, CampaignResult, FoundDivergence, Turns, Visitor,
 };
-use twinboard_harness::reach::Reached;
 
 use super::collect::Collector;
 use super::result::FinishedCampaign;
@@ -112,14 +111,22 @@ impl<'a> RunningCampaign<'a> {
         // After a divergence it would say little: the campaign has ended there.
         let is_clean = collector.reports().is_empty() && no_case.is_none() && !interrupted;
         let is_measured = is_clean && stats.accepted > 0;
-        let reached =
-            if is_measured { measure(campaign, options, &bar, elapsed, stop) } else { None };
+        let announce = |line| {
+            if !options.reporting.results.quiet {
+                bar.print(format!("{}: {line}", campaign.subject.name()));
+            }
+        };
+        let reached = is_measured.then(|| {
+            bar.set_message("measuring the engine's code");
+            let sides = (&campaign.session, &campaign.subject);
+            reached::measure(sides, (&campaign.plan, elapsed), stop, &announce)
+        });
+        let reached = reached.flatten();
         let mut known = campaign.known.clone();
         known::count(&mut known, &stats);
         let is_whole = campaign.plan.shard.is_whole() && !interrupted && no_case.is_none();
         let finished = FinishedCampaign {
             campaign,
-            session: &campaign.session,
             stats: &stats,
             reports: collector.reports(),
             failing: collector.counts,
@@ -130,31 +137,8 @@ impl<'a> RunningCampaign<'a> {
             elapsed,
             is_long: campaign.is_long(options) && is_whole,
         };
-        let test = finished.test();
-        if campaign.session.outputs().html.is_some() {
-            Test { films: finished.films(), ..test }
-        } else {
-            test
-        }
+        finished.test()
     }
-}
-
-fn measure(
-    campaign: &Campaign,
-    options: &Verify,
-    bar: &CampaignBar,
-    elapsed: Duration,
-    stop: &Arc<AtomicBool>,
-) -> Option<Result<Reached, String>> {
-    let Campaign { session, subject, plan, .. } = campaign;
-    bar.set_message("measuring the engine's code");
-    let announce = |line| {
-        if !options.reporting.results.quiet {
-            bar.print(format!("{}: {line}", subject.name()));
-        }
-    };
-    let sides = (session, subject);
-    reached::measure(sides, (plan, elapsed), stop, &announce)
 }
 
 fn show(bar: &CampaignBar, stats: &Stats, elapsed: Duration, clauses: usize) {
