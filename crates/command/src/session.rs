@@ -14,12 +14,11 @@ use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
 
 use crate::output::results::Outputs;
-use crate::output::{self, Failure};
+use crate::output::Failure;
 
 pub(crate) mod bridged;
 pub(crate) mod conversations;
 pub(crate) mod engine;
-pub(crate) mod environment;
 pub(crate) mod interrupt;
 pub(crate) mod isolation;
 mod replacement;
@@ -27,7 +26,7 @@ mod replacement;
 use conversations::{Conversations, LateBreach};
 use engine::{EngineInUse, TranscriptFile};
 use interrupt::Interrupt;
-use isolation::{Isolation, ProgramOptions};
+use isolation::Isolation;
 
 pub(crate) type AnySubject = Arc<dyn Subject>;
 
@@ -83,23 +82,9 @@ struct Sides {
     /// What is not compared, in a sentence for each side in another process.
     not_compared: Vec<String>,
     known: Option<PathBuf>,
-    options: Arc<ProgramArguments>,
+    /// The options of programs on a command line, as words and for a shell.
+    options: Arc<(Vec<OsString>, String)>,
     transcript: Option<TranscriptFile>,
-}
-
-#[derive(Debug, Default)]
-struct ProgramArguments {
-    words: Vec<OsString>,
-    /// The words for a shell.
-    line: String,
-}
-
-impl ProgramArguments {
-    fn of(options: &ProgramOptions) -> Self {
-        let words = options.arguments();
-        let line = words.iter().map(output::text::argument).collect::<Vec<_>>().join(" ");
-        Self { words, line }
-    }
 }
 
 impl Session {
@@ -278,14 +263,14 @@ impl Session {
             self.sides.engine.iter().flat_map(|engine| &engine.arguments).map(OsString::from);
         let oracle = self.sides.oracle.iter().flat_map(|oracle| ["--oracle".into(), oracle.into()]);
         let known = self.sides.known.iter().flat_map(|path| ["--known".into(), path.into()]);
-        let programs = self.sides.options.words.iter().cloned();
+        let programs = self.sides.options.0.iter().cloned();
         engine.chain(oracle).chain(known).chain(programs).collect()
     }
 
     /// The implementations in place of the registered ones, for the commands of a report.
     pub(crate) fn substitutes(&self) -> Substitutes<'_> {
         let (engine, oracle) = (self.engine_command(), self.oracle_command());
-        Substitutes { engine, oracle, options: &self.sides.options.line }
+        Substitutes { engine, oracle, options: &self.sides.options.1 }
     }
 
     /// The limits on set-ups of the engine in another process; `None` if it has none, or the

@@ -1,17 +1,18 @@
 //! `twinboard diff`: replays case files in lockstep.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use twinboard_harness::triage::Replayed;
 use twinboard_harness::{AnyCase, Divergence, Side, report};
-use twinboard_vocabulary::InputError;
+use twinboard_vocabulary::{InputError, Picture};
 
 use crate::args::StepLimit;
 use crate::cases::case_file::{CaseFile, RuleSetOption, no_case, outside_of, unsupported};
+use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
-use crate::cases::{corpus, replay};
 use crate::film::Film;
 use crate::output::ci::UNKNOWN;
 use crate::output::result::{Figures, Status, Test, TestFinding};
@@ -21,8 +22,8 @@ use crate::output::text::{counted, if_any, shown};
 use crate::output::{self, Failure, failure};
 use crate::pages::FILMS_MAX;
 use crate::recording;
-use crate::session::Session;
 use crate::session::engine::{ComparisonOptions, EngineOptions};
+use crate::session::{AnySubject, Session};
 
 #[derive(Args)]
 pub(crate) struct Diff {
@@ -247,7 +248,7 @@ impl Replays<'_> {
         let (options, session) = (self.options, engine.session);
         let Peer { name, subject } = engine.peer.clone();
         let limit = options.limits.step_limit;
-        let replayed = replay::replay(&subject, (place, case), session, limit);
+        let replayed = verdict::replay(&subject, (place, case), session, limit);
         let (found, diverged) = match &replayed {
             Replayed::Diverged(divergence, found) => (found, Some(divergence)),
             _ => (case, None),
@@ -293,7 +294,7 @@ impl Replays<'_> {
         let own = || subject.engine_name().unwrap_or(subject.name());
         let header = report::headline(if engines > 1 { &name } else { own() }, &divergence);
         let body = report::render_divergence(&divergence);
-        let shown = if replay::is_transformed(&subject, case, &found) {
+        let shown = if is_transformed(&subject, case, &found) {
             let found = found.text();
             format!(
                 "{header}\n\nin a case that is {place}, transformed\n{body}\nthe case\n{found}\n"
@@ -398,4 +399,19 @@ fn engines<'a>(file: &CaseFile, session: &'a Session) -> Result<Vec<Engine<'a>>,
         })
     };
     session.all().filter(|it| it.registration(file.subject.name()).is_some()).map(engine).collect()
+}
+
+/// True if a case that failed is a transformed one, whose set-up is another than that of the file.
+fn is_transformed(subject: &AnySubject, case: &AnyCase, found: &AnyCase) -> bool {
+    set_up(subject, case) != set_up(subject, found)
+}
+
+/// The board of the set-up of a case; `None` if the oracle does not support it.
+fn set_up(subject: &AnySubject, case: &AnyCase) -> Option<Picture> {
+    let mut shown = None;
+    subject.visit_frames(Side::Oracle, case, &mut |frame| {
+        shown = Some(frame.picture);
+        ControlFlow::Break(())
+    });
+    shown
 }

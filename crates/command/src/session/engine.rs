@@ -1,18 +1,17 @@
 //! Engines in place of a registered one (`--engine`): others that are built in, and those in other
 //! processes.
 
-use std::io::{self, BufWriter};
+use std::io::BufWriter;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::{ArgMatches, Args, FromArgMatches};
 use humantime::format_duration;
 use twinboard_protocol::{
-    Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Offer, Part, Transcript,
+    Breach, Channel, ConnectError, EngineSettings, Hello, Offer, Part, Transcript,
 };
 use twinboard_registration::Registration;
 use twinboard_registration::engines::RunningEngine;
@@ -21,7 +20,7 @@ use twinboard_registration::processes::{OUTPUT, PROCESSES};
 use twinboard_runner::Limits;
 
 use super::bridged::{Named, command_line, environment};
-use super::conversations::{Conversations, Running};
+use super::conversations::{Conversations, Streams};
 use super::interrupt::Interrupt;
 use super::isolation::{Isolation, ProgramOptions};
 use crate::args::duration;
@@ -357,47 +356,4 @@ pub(crate) fn settings(
     };
     let counting = settings_with(runner.clone().with_env(COVERAGE_VARIABLE, "1"));
     Ok(Started { settings: settings_with(runner), counting, program })
-}
-
-/// The standard streams of an engine that the runner started.
-struct Streams {
-    running: Arc<Running>,
-    conversations: Arc<Conversations>,
-    interrupt: Interrupt,
-    cpu: Cpu,
-    binds_main: bool,
-}
-
-impl Channel for Streams {
-    /// Binds the thread to the CPU of the process. The main thread stays free unless it plays:
-    /// threads that it starts would be bound, too.
-    fn adopt(&mut self) {
-        if self.binds_main || thread::current().name() != Some("main") {
-            self.cpu.bind();
-        }
-    }
-
-    fn send(&mut self, bytes: &[u8], deadline: Instant) -> io::Result<()> {
-        self.running.send(bytes, deadline)
-    }
-
-    fn receive(&mut self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize> {
-        self.running.receive(buffer, deadline)
-    }
-
-    fn cpu_use(&self) -> Option<(Duration, bool)> {
-        self.running.cpu_use()
-    }
-
-    fn set_owes(&mut self, owes: bool) {
-        self.running.set_owes(owes);
-    }
-
-    fn close(&mut self) -> LastWords {
-        Conversations::close(&self.running, &self.interrupt)
-    }
-
-    fn finish(&mut self) {
-        self.conversations.finish(&self.running, &self.interrupt);
-    }
 }

@@ -11,8 +11,9 @@ use twinboard_registration::Registration;
 use super::bridged;
 use super::conversations::LateBreach;
 use super::engine::{self, EngineInUse, EngineOptions, EngineUse, Role, Started, TranscriptFile};
-use super::{AnySubject, ProgramArguments, Session};
+use super::{AnySubject, Session};
 use crate::args::known::KnownFile;
+use crate::output::text::argument;
 use crate::output::{self, Failure};
 use crate::process::programs::found;
 
@@ -34,7 +35,9 @@ impl Session {
         let comparison = wanted.comparison.as_ref();
         let known = comparison.and_then(|comparison| comparison.known.known.as_deref());
         let known = known.map(KnownFile::read).transpose()?;
-        self.sides.options = Arc::new(ProgramArguments::of(&wanted.options.programs));
+        let words = wanted.options.programs.arguments();
+        let line = words.iter().map(argument).collect::<Vec<_>>().join(" ");
+        self.sides.options = Arc::new((words, line));
         let registered = self.clone();
         let file = known.as_ref();
         let all = engines.iter().map(|text| registered.playing(("--engine", text), wanted, file));

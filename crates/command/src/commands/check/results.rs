@@ -32,7 +32,7 @@ pub(super) fn conclude(
         done = Ok(());
     }
     let (reports, level) = (outcome.found, session.isolation.used());
-    let hint = options.programs.environment.hint();
+    let hint = options.programs.hint_at_variables();
     if reports.iter().any(Report::is_failed_start) && !hint.is_empty() {
         output::print_error_line(hint.trim_start());
     }

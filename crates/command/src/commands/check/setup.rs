@@ -68,7 +68,7 @@ impl<'a> Setup<'a> {
                 rule_set: subject.name(),
                 seed,
                 command,
-                variables: options.programs.environment.given().collect(),
+                variables: options.programs.given().collect(),
                 limits_memory: options.memory.is_some(),
                 unit: if asks_moves { "position" } else { "case" },
                 asks_moves,

@@ -88,7 +88,7 @@ impl Enumeration {
         for engine in engine.engine.iter().take(1) {
             let _ = write!(title, " --engine {}", shell_words::quote(engine));
         }
-        for name in engine.programs.environment.names() {
+        for name in engine.programs.variables() {
             let _ = write!(title, " --env {name}");
         }
         let (rule_set, bounds) = (rule_set.to_owned(), bounds.clone());

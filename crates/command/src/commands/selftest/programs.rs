@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::commands::checkout::Checkout;
 use crate::commands::fuzz::tools;
@@ -56,18 +57,6 @@ pub(crate) struct Programs {
     /// The test programs, by their names with hyphens.
     tests: Vec<(String, PathBuf)>,
     pub(crate) targets: Option<PathBuf>,
-}
-
-#[derive(Deserialize)]
-struct Artifact {
-    target: Option<Target>,
-    executable: Option<PathBuf>,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    name: String,
-    kind: Vec<String>,
 }
 
 impl Programs {
@@ -184,10 +173,11 @@ fn built_command(session: &Session, root: &Path) -> Result<PathBuf, Failure> {
         None => (vec!["--features", "planted", "--bins", "--target-dir", "target/planted"], &*own),
     };
     let built = cargo(root, &[&["build", "--release"], &what[..]].concat())?;
-    let names: Vec<_> = built.iter().map(|(built, _)| built.name.clone()).collect();
+    let names: Vec<_> = built.iter().map(|(built, ..)| built.clone()).collect();
     // The executable may have been renamed since it was built.
-    let is_it = |(built, _): &(Target, PathBuf)| built.name == name || names.len() == 1;
-    built.into_iter().find(is_it).map(|(_, path)| path).ok_or_else(|| {
+    let mut built = built.into_iter();
+    let found = built.find(|(built, ..)| built == name || names.len() == 1);
+    found.map(|(.., path)| path).ok_or_else(|| {
         usage!(
             "none of the executables of this package is called {name}: {}; build one with the \
              feature `planted` and name it with --program",
@@ -199,11 +189,12 @@ fn built_command(session: &Session, root: &Path) -> Result<PathBuf, Failure> {
 /// Builds the integration tests. Unit tests are left out; they are named after their crate.
 fn tests(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>, Failure> {
     let built = cargo(root, arguments)?.into_iter();
-    let tests = built.filter(|(target, _)| target.kind.iter().any(|kind| kind == "test"));
-    Ok(tests.map(|(target, path)| (target.name.replace('_', "-"), path)).collect())
+    let tests = built.filter(|(_, is_test, _)| *is_test);
+    Ok(tests.map(|(name, _, path)| (name.replace('_', "-"), path)).collect())
 }
 
-fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(Target, PathBuf)>, Failure> {
+/// The executables that cargo builds: their names, whether they are integration tests, and paths.
+fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(String, bool, PathBuf)>, Failure> {
     let output = Command::new("cargo")
         .args(arguments)
         .arg("--message-format=json-render-diagnostics")
@@ -212,13 +203,13 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(Target, PathBuf)>, Fail
         .stderr(Stdio::inherit())
         .output();
     let output = output.ok().filter(|it| it.status.success()).ok_or_else(|| {
-        let message =
-            "the program with the faults could not be built; see the output of cargo above";
-        Failure::Usage(message.into())
+        usage!("the program with the faults could not be built; see the output of cargo above")
     })?;
     let artifact = |line: &[u8]| {
-        let artifact: Artifact = serde_json::from_slice(line).ok()?;
-        Some((artifact.target?, artifact.executable?))
+        let artifact: Value = serde_json::from_slice(line).ok()?;
+        let name = artifact["target"]["name"].as_str()?.to_owned();
+        let is_test = artifact["target"]["kind"] == json!(["test"]);
+        Some((name, is_test, PathBuf::from(artifact["executable"].as_str()?)))
     };
     Ok(output.stdout.split(|&byte| byte == b'\n').filter_map(artifact).collect())
 }

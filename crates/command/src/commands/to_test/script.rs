@@ -20,47 +20,44 @@ pub(super) fn print(
     engine: &str,
     session: &Session,
 ) -> Result<Conclusion, Failure> {
-    if let Some(named) = Named::read("--engine", engine)? {
-        return print_lines(file, &named, session);
-    }
-    let words = command_line("--engine", engine)?;
-    let is_python =
-        |word: &&std::ffi::OsString| Path::new(word).extension().is_some_and(|it| it == "py");
-    let Some(program) = words.iter().find(is_python) else {
-        return Err(usage!(
-            "--engine {engine}: expected an engine in Python, whose file ends in `.py`"
-        ));
+    let named = Named::read("--engine", engine)?;
+    let script: Box<dyn Fn(&str, &str, &[String], &[Frame]) -> String> = match named {
+        Some(named) => {
+            let (rule_set, protocol) = (file.subject.name(), named.protocol);
+            let dialect = session.registration(rule_set).and_then(|it| it.dialect(protocol));
+            let dialect =
+                dialect.ok_or_else(|| usage!("{rule_set} is not played by {}", protocol.name()))?;
+            Box::new(move |name, setup, moves, _| {
+                let lines = dialect.script(setup.trim_end(), moves).join("\n");
+                format!("# {name}: lines to type to {}\n{lines}\n", named.command)
+            })
+        }
+        None => {
+            let program = python_program(engine)?;
+            Box::new(move |name, setup, moves, frames| {
+                python(&program, name, (setup, moves), frames)
+            })
+        }
     };
-    let program = program.to_string_lossy();
     for (index, case) in file.cases.iter().enumerate() {
         let (setup, moves) = file.subject.texts(case);
         let frames = file.subject.frames(case);
-        output::print(python(&program, &file.name_of(index), (&setup, &moves), &frames))?;
+        let script = script(&file.name_of(index), &setup, &moves, &frames);
+        output::print(script + &answers(&frames))?;
     }
     let printed = file.tally("printed").with(file.cases.len() as u64);
     conclude(&[printed], false, Ok(()))
 }
 
-/// The lines to type to an engine, with the oracle's answers behind them.
-fn print_lines(
-    file: &CaseFile,
-    named: &Named<'_>,
-    session: &Session,
-) -> Result<Conclusion, Failure> {
-    let (rule_set, protocol) = (file.subject.name(), named.protocol);
-    let dialect = session.registration(rule_set).and_then(|it| it.dialect(protocol));
-    let dialect =
-        dialect.ok_or_else(|| usage!("{rule_set} is not played by {}", protocol.name()))?;
-    for (index, case) in file.cases.iter().enumerate() {
-        let (setup, moves) = file.subject.texts(case);
-        let frames = file.subject.frames(case);
-        let mut out = format!("# {}: lines to type to {}\n", file.name_of(index), named.command);
-        out += &(dialect.script(setup.trim_end(), &moves).join("\n") + "\n");
-        out += &answers(&frames);
-        output::print(out)?;
-    }
-    let printed = file.tally("printed").with(file.cases.len() as u64);
-    conclude(&[printed], false, Ok(()))
+/// The file in Python of a command line.
+fn python_program(engine: &str) -> Result<String, Failure> {
+    let words = command_line("--engine", engine)?;
+    let is_python =
+        |word: &&std::ffi::OsString| Path::new(word).extension().is_some_and(|it| it == "py");
+    let program = words.iter().find(is_python).ok_or_else(|| {
+        usage!("--engine {engine}: expected an engine in Python, whose file ends in `.py`")
+    })?;
+    Ok(program.to_string_lossy().into_owned())
 }
 
 /// The oracle's position, outcome and number of legal moves at the end, as comments.
@@ -99,6 +96,5 @@ fn python(
     out += "for name in (\"position\", \"outcome\", \"moves\"):\n    \
             answer = getattr(game, name, lambda: \"not offered\")()\n    \
             print(answer if isinstance(answer, str) else sorted(answer))\n";
-    out += &answers(frames);
     out
 }

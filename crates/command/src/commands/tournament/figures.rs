@@ -33,17 +33,14 @@ fn conclusion(test: &Sequential) -> String {
     let (sprt, pairs, ratio) = (test.sprt(), test.scores().samples(), ratio(test));
     let pairs_word = if pairs == 1 { "pair" } else { "pairs" };
     let (elo0, elo1) = (sprt.elo0, sprt.elo1);
+    let accepted = |name, elo, other| {
+        format!(
+            "{name} accepted after {pairs} {pairs_word}, Elo {elo} rather than {other}: {ratio}"
+        )
+    };
     match test.decision() {
-        Some(Decision::H0) => {
-            format!(
-                "H0 accepted after {pairs} {pairs_word}, Elo {elo0} rather than {elo1}: {ratio}"
-            )
-        }
-        Some(Decision::H1) => {
-            format!(
-                "H1 accepted after {pairs} {pairs_word}, Elo {elo1} rather than {elo0}: {ratio}"
-            )
-        }
+        Some(Decision::H0) => accepted("H0", elo0, elo1),
+        Some(Decision::H1) => accepted("H1", elo1, elo0),
         None => {
             let least = sprt.pairs_min();
             let least = if pairs < least { format!(" of at least {least}") } else { String::new() };

@@ -124,8 +124,7 @@ impl Hosted<'_> {
         let Self { session, kind, store, arena, .. } = self;
         let (program, folder) = (argument(session.program()), argument(store.folder()));
         // The journal has the names of variables, and not their values.
-        let variables =
-            arena.programs.environment.given().map(|it| format!(" --env {}", argument(it)));
+        let variables = arena.programs.given().map(|it| format!(" --env {}", argument(it)));
         let variables: String = variables.collect();
         format!("{program} {kind} --resume {folder}{variables}")
     }

@@ -98,7 +98,7 @@ fn settings(
             output: OUTPUT_MAX,
             processes: PROCESSES,
         },
-        env: arena.programs.environment.names(),
+        env: arena.programs.variables(),
         seed: arena.seed,
         sprt,
     })
