@@ -20,29 +20,26 @@ pub(super) fn print(
     engine: &str,
     session: &Session,
 ) -> Result<Conclusion, Failure> {
-    let named = Named::read("--engine", engine)?;
-    let script: Box<dyn Fn(&str, &str, &[String], &[Frame]) -> String> = match named {
-        Some(named) => {
-            let (rule_set, protocol) = (file.subject.name(), named.protocol);
+    let to_type = match Named::read("--engine", engine)? {
+        Some(Named { protocol, command, .. }) => {
+            let rule_set = file.subject.name();
             let dialect = session.registration(rule_set).and_then(|it| it.dialect(protocol));
-            let dialect =
-                dialect.ok_or_else(|| usage!("{rule_set} is not played by {}", protocol.name()))?;
-            Box::new(move |name, setup, moves, _| {
-                let lines = dialect.script(setup.trim_end(), moves).join("\n");
-                format!("# {name}: lines to type to {}\n{lines}\n", named.command)
-            })
+            let none = || usage!("{rule_set} is not played by {}", protocol.name());
+            Some((dialect.ok_or_else(none)?, command))
         }
-        None => {
-            let program = python_program(engine)?;
-            Box::new(move |name, setup, moves, frames| {
-                python(&program, name, (setup, moves), frames)
-            })
-        }
+        None => None,
     };
+    let program = if to_type.is_none() { python_program(engine)? } else { String::new() };
     for (index, case) in file.cases.iter().enumerate() {
-        let (setup, moves) = file.subject.texts(case);
+        let (name, (setup, moves)) = (file.name_of(index), file.subject.texts(case));
         let frames = file.subject.frames(case);
-        let script = script(&file.name_of(index), &setup, &moves, &frames);
+        let script = match &to_type {
+            Some((dialect, command)) => {
+                let lines = dialect.script(setup.trim_end(), &moves).join("\n");
+                format!("# {name}: lines to type to {command}\n{lines}\n")
+            }
+            None => python(&program, &name, (&setup, &moves), &frames),
+        };
         output::print(script + &answers(&frames))?;
     }
     let printed = file.tally("printed").with(file.cases.len() as u64);
