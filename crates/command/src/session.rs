@@ -13,8 +13,8 @@ use twinboard_harness::{Side, Subject};
 use twinboard_referee::{Analyst, Contest};
 use twinboard_registration::Registration;
 
-use crate::output::results::Outputs;
 use crate::output::Failure;
+use crate::output::results::Outputs;
 
 pub(crate) mod bridged;
 pub(crate) mod conversations;

@@ -59,10 +59,7 @@ impl FolderCases {
     /// If the folder has subfolders named after rule sets, each rule set gets the files of its own.
     /// Otherwise a single rule set gets all files, and several get the files detected as theirs.
     /// Files named after a rule set that is not wanted are skipped and counted.
-    ///
-    /// # Errors
-    ///
-    /// If the folder cannot be read, or none of its files.
+    /// Fails if the folder cannot be read, or none of its files.
     pub(crate) fn read(
         session: &Session,
         subjects: &[AnySubject],

@@ -194,10 +194,7 @@ impl Target {
     }
 
     /// The registration with the engine that the target says it plays; `None` is the registered one.
-    ///
-    /// # Errors
-    ///
-    /// A message if this program does not have the engine.
+    /// Errors: a message if this program does not have the engine.
     pub(crate) fn playing(&self, engine: Option<&str>) -> Result<Registration, String> {
         let is_own =
             |name: &&str| *name == self.subject.name() || self.engine.as_deref() == Some(*name);

@@ -152,26 +152,19 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     let campaign = Campaign {
         checkout: &checkout,
         programs: &programs,
-        time: options.time,
-        seed: options.seed,
+        options,
         engine: engine.as_ref(),
-        merge: &options.merge,
-        passed: &options.passed,
         findings: Findings::new(session, &options.reporting, &stop),
         live: &Live::new(&targets, options.reporting.results.quiet),
         // Commands that run beside this one begin with other CPUs.
         places: AtomicUsize::new(std::process::id() as usize),
     };
-    run_all(&campaign, options, &targets)
+    run_all(&campaign, &targets)
 }
 
 /// Runs all targets. A crash is reported at once, since other targets may run for a long time.
-fn run_all(
-    campaign: &Campaign<'_>,
-    options: &Fuzz,
-    targets: &[Target],
-) -> Result<Conclusion, Failure> {
-    let Findings { session, stop, .. } = campaign.findings;
+fn run_all(campaign: &Campaign<'_>, targets: &[Target]) -> Result<Conclusion, Failure> {
+    let (options, Findings { session, stop, .. }) = (campaign.options, &campaign.findings);
     let (results, jobs) = (&options.reporting.results, options.jobs());
     let run = |number: usize, target: &Target| {
         let run = campaign.run(target, processes(number, targets.len(), jobs))?;
@@ -206,16 +199,12 @@ fn run_all(
         Test { films: films.collect(), ..test }
     });
     let tests: Vec<Test> = tests.collect();
-    let shown = shown.and_then(|()| show_runs(campaign, options, &runs, &tests));
+    let shown = shown.and_then(|()| show_runs(campaign, &runs, &tests));
     session.publish(tests, failure::both(failed, shown))
 }
 
-fn show_runs(
-    campaign: &Campaign<'_>,
-    options: &Fuzz,
-    runs: &[TargetRun],
-    tests: &[Test],
-) -> Result<(), Failure> {
+fn show_runs(campaign: &Campaign<'_>, runs: &[TargetRun], tests: &[Test]) -> Result<(), Failure> {
+    let options = campaign.options;
     if runs.is_empty() {
         return Ok(());
     }
@@ -237,12 +226,12 @@ fn show_runs(
     }
     options.reporting.results.show(&text, false)?;
     let mut complete = runs.iter().filter(|run| run.crash.is_none());
-    complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
+    complete.try_for_each(|run| show_new_cases(campaign, &run.target))
 }
 
 /// Counts the new cases that are worth checking in, and adds them to the corpus with `--keep`.
-fn show_new_cases(campaign: &Campaign<'_>, options: &Fuzz, target: &Target) -> Result<(), Failure> {
-    let Campaign { checkout, programs, findings, .. } = campaign;
+fn show_new_cases(campaign: &Campaign<'_>, target: &Target) -> Result<(), Failure> {
+    let Campaign { checkout, programs, findings, options, .. } = campaign;
     if findings.stop.load(Relaxed) {
         return Ok(());
     }

@@ -183,10 +183,7 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
 
 /// The side that counts alone, if one does: as the options say, or the oracle of a rule set without an
 /// engine, whose counts a program is compared with.
-///
-/// # Errors
-///
-/// If both sides are to be compared and the rule set has no engine.
+/// Fails if both sides are to be compared and the rule set has no engine.
 fn counting_side(
     options: &Perft,
     session: &Session,

@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use twinboard_referee::analyst::Moves;
 use twinboard_referee::{Analyst, Contest, GameState, LastPosition, MoveBudget};
 
@@ -49,7 +48,11 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Fail
     let rule_set = contest.name();
     let (name, game) = read(contest.as_ref(), analyst.as_ref(), &options.file)?;
     let stop = session.catch_signals();
-    let bar = if options.results.quiet { ProgressBar::hidden() } else { spinner(rule_set) };
+    let bar = options.results.bar(rule_set, 0, "{prefix} {spinner} searching, {elapsed}");
+    // It takes a thread.
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(TICK);
+    }
     let started = Instant::now();
     let deadline = clock::later(started, options.time);
     let budget = MoveBudget { deadline, threads: 1, stop: &stop };
@@ -114,16 +117,4 @@ fn search(
         best = Some(rated.clone());
     }
     SearchResult { value, best, moves }
-}
-
-/// A spinner on standard error. Nothing is drawn if standard error is no terminal.
-fn spinner(rule_set: &'static str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{prefix} {spinner} searching, {elapsed}");
-    let bar = ProgressBar::new_spinner().with_prefix(rule_set);
-    bar.set_style(style.expect("the template is valid"));
-    // It takes a thread.
-    if !bar.is_hidden() {
-        bar.enable_steady_tick(TICK);
-    }
-    bar
 }

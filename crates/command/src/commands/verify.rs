@@ -101,10 +101,9 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
     let seed = options.seed.unwrap_or_else(random_seed);
     let work = rule_sets.into_iter().zip(corpora);
     let work = work.filter(|(_, corpus)| all_play || has_work(corpus));
-    let campaigns: Vec<_> = work
-        .flat_map(|(engines, corpus)| campaigns(options, engines, &corpus, seed))
-        .map(Campaign::with_known)
-        .collect::<Result<_, _>>()?;
+    let campaigns = work.map(|(engines, corpus)| campaigns(options, engines, &corpus, seed));
+    let campaigns: Vec<_> =
+        campaigns.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     let mut tests = Vec::new();
     let (mut shown, mut is_all_plain) = (Ok(()), true);
     let mut show = |test: &Test| {
@@ -287,15 +286,6 @@ impl Campaign {
             && options.cases.is_none()
             && options.time.is_none_or(|time| time >= DEFAULT_TIME)
     }
-
-    fn with_known(self) -> Result<Self, Failure> {
-        let known = known::replayed(
-            &self.subject,
-            self.session.oracle_command().is_none(),
-            self.plan.step_limit,
-        )?;
-        Ok(Self { known, ..self })
-    }
 }
 
 /// The campaigns of a rule set: one of the registered engine, and a short one of each other
@@ -305,7 +295,7 @@ fn campaigns(
     mut engines: Vec<Playing>,
     corpus: &[CorpusCase],
     seed: u64,
-) -> Vec<Campaign> {
+) -> Result<Vec<Campaign>, Failure> {
     let (session, subject) = &engines[0];
     let is_registered = session.engine_command().is_none();
     if is_registered && let Some(registration) = session.registration(subject.name()).cloned() {
@@ -323,8 +313,7 @@ fn campaigns(
         engines.drain(..usize::from(skips_registered));
     }
     let count = engines.len() as u32;
-    let [first, other] =
-        if is_registered { budgets(options, count - 1) } else { [shared(options, count); 2] };
+    let [first, other] = budgets(options, count, is_registered);
     let name = |(session, subject): &Playing| {
         session.engine_command().unwrap_or(subject.name()).to_owned()
     };
@@ -346,36 +335,26 @@ fn campaigns(
         // A number of cases is played at once, and so is each engine of the command line: it may be
         // a process that takes long to start.
         let first_turn = match plan.budget {
-            CampaignBudget::Time(_) if is_registered => {
-                if is_further {
-                    FIRST_TURN
-                } else {
-                    FIRST_TURN * SHARE
-                }
-            }
+            CampaignBudget::Time(_) if is_registered && is_further => FIRST_TURN,
+            CampaignBudget::Time(_) if is_registered => FIRST_TURN * SHARE,
             _ => Duration::MAX,
         };
-        let known = Vec::new();
-        Campaign { session, engine, is_further, first_turn, subject, peers, known, plan }
+        let known = known::replayed(&subject, session.oracle_command().is_none(), plan.step_limit)?;
+        Ok(Campaign { session, engine, is_further, first_turn, subject, peers, known, plan })
     };
     engines.into_iter().enumerate().map(campaign).collect()
 }
 
-/// The budget of each of `count` engines of the command line: an equal part of the time, or all
-/// cases.
-fn shared(options: &Verify, count: u32) -> CampaignBudget {
-    let time = || options.time.unwrap_or(DEFAULT_TIME) / count;
-    options.cases.map_or_else(|| CampaignBudget::Time(time()), CampaignBudget::Cases)
-}
-
-/// The budgets of the registered engine and of each of `others`. The time is divided, with
-/// [`SHARE`] times as much for the registered one; cases are added, one for `SHARE` of its cases.
-fn budgets(options: &Verify, others: u32) -> [CampaignBudget; 2] {
+/// The budgets of the first of `count` engines and of each other one. The registered engine has
+/// [`SHARE`] times as much time as another built-in one, which plays one case for `SHARE` of its cases.
+/// Engines of the command line have an equal part of the time, or all cases.
+fn budgets(options: &Verify, count: u32, is_registered: bool) -> [CampaignBudget; 2] {
+    let share = if is_registered { SHARE } else { 1 };
     if let Some(cases) = options.cases {
-        return [cases, cases.div_ceil(SHARE.into())].map(CampaignBudget::Cases);
+        return [cases, cases.div_ceil(share.into())].map(CampaignBudget::Cases);
     }
-    let part = options.time.unwrap_or(DEFAULT_TIME) / (SHARE + others);
-    [part * SHARE, part].map(CampaignBudget::Time)
+    let part = options.time.unwrap_or(DEFAULT_TIME) / (share + count - 1);
+    [part * share, part].map(CampaignBudget::Time)
 }
 
 /// The options of a campaign that decide what it plays, for a command that plays it again.

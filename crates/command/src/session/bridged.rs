@@ -10,10 +10,7 @@ use twinboard_registration::Registration;
 use crate::output::Failure;
 
 /// The program and the arguments of a command line, split as a shell does.
-///
-/// # Errors
-///
-/// A quotation mark that is not closed, or no program at all; the message begins with `argument`.
+/// Errors: a quotation mark that is not closed, or no program at all; the message begins with `argument`.
 pub(crate) fn command_line(argument: &str, text: &str) -> Result<Vec<OsString>, Failure> {
     match shell_words::split(text) {
         Ok(words) if words.first().is_some_and(|program| !program.is_empty()) => {
@@ -36,10 +33,7 @@ pub(crate) struct Named<'a> {
 
 impl<'a> Named<'a> {
     /// Reads the value of `argument`; `None` if it does not begin with a protocol.
-    ///
-    /// # Errors
-    ///
-    /// Settings that cannot be read.
+    /// Errors: settings that cannot be read.
     pub(crate) fn read(argument: &str, text: &'a str) -> Result<Option<Self>, Failure> {
         let word = text.split([':', '[']).next().unwrap_or_default();
         let Some(protocol) = Protocol::named(word) else { return Ok(None) };
@@ -62,10 +56,7 @@ impl<'a> Named<'a> {
     }
 
     /// The engine of --witness with how it searches, as a value of --engine.
-    ///
-    /// # Errors
-    ///
-    /// It is not named by its protocol.
+    /// Errors: it is not named by its protocol.
     pub(crate) fn witness(text: &str, go: &str) -> Result<String, Failure> {
         let named = Named::read("--witness", text)?
             .ok_or_else(|| usage!("--witness {text}: expected a protocol, as in uci:{text}"))?;
@@ -77,10 +68,7 @@ impl<'a> Named<'a> {
 
     /// The command that starts the bridge: this program. The rule set is one of the names in
     /// `wanted` if there are any, else the first that has the protocol.
-    ///
-    /// # Errors
-    ///
-    /// No rule set of `all` has a dialect of this protocol, or the command cannot be read.
+    /// Errors: no rule set of `all` has a dialect of this protocol, or the command cannot be read.
     pub(crate) fn bridge(
         &self,
         argument: &str,
@@ -114,10 +102,7 @@ impl<'a> Named<'a> {
 
 /// The command of an environment, the value `env:PACKAGE:GAME` of `argument`: the module of Python
 /// that plays it (docs/environments.md). `None` for any other value.
-///
-/// # Errors
-///
-/// No rule set of the arguments says which oracle it is played against.
+/// Errors: no rule set of the arguments says which oracle it is played against.
 pub(crate) fn environment(
     argument: &str,
     text: &str,

@@ -161,10 +161,7 @@ pub(crate) struct Conversations {
 impl Conversations {
     /// Adds an engine with its command and the time limit of its answers; it is closed at the end
     /// of the command.
-    ///
-    /// # Errors
-    ///
-    /// If the engines of the command have been ended: only a thread that was abandoned plays on.
+    /// Fails if the engines of the command have been ended: only a thread that was abandoned plays on.
     pub(crate) fn add(
         &self,
         session: Session,

@@ -62,10 +62,7 @@ pub(crate) struct EngineOptions {
 
 impl EngineOptions {
     /// The engines of --engine, then those of --witness.
-    ///
-    /// # Errors
-    ///
-    /// A witness that is not named by its protocol.
+    /// Errors: a witness that is not named by its protocol.
     pub(crate) fn engines(&self) -> Result<Vec<String>, Failure> {
         let go = self.go.as_deref().unwrap_or("depth 2");
         let witnesses = self.witness.iter().map(|text| Named::witness(text, go));

@@ -209,10 +209,7 @@ impl Session {
     /// (EP-36); `None` if the engine does not count, or
     /// breaks the protocol at its start, which is a late breach. Processes that play no game are
     /// ended: the engine may be one that cannot run twice at a time.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the system does not start it.
+    /// Errors: the reason why the system does not start it.
     pub(crate) fn counting(&self, subject: &AnySubject) -> Result<Option<AnySubject>, String> {
         let Some(engine) = &self.sides.engine else { return Ok(None) };
         let Some(settings) = engine.counting.clone() else { return Ok(None) };

@@ -95,8 +95,13 @@ pub(super) fn run<'a>(
     let mut campaign = Campaign {
         setup,
         program,
-        bar: CampaignBar::new(setup.about.rule_set, setup.budget, corpus.len(), setup.quiet),
-        log: ProgressLog::new(setup.about.rule_set, setup.quiet),
+        bar: CampaignBar::new(
+            setup.about.rule_set,
+            setup.budget,
+            corpus.len(),
+            setup.options.results.quiet,
+        ),
+        log: ProgressLog::new(setup.about.rule_set, setup.options.results.quiet),
         figures: Figures { corpus: corpus.len(), ..Figures::default() },
         queue: Queue::new(corpus, setup.budget),
         started: Instant::now(),

@@ -40,7 +40,6 @@ pub(super) struct About {
 
 pub(super) struct Setup<'a> {
     pub(super) about: About,
-    pub(super) quiet: bool,
     pub(super) options: &'a Check,
     pub(super) session: &'a Session,
     pub(super) corpus: Vec<CorpusCase>,
@@ -62,7 +61,6 @@ impl<'a> Setup<'a> {
     ) -> Result<Self, Failure> {
         let seed = options.seed.unwrap_or_else(random_seed);
         Ok(Self {
-            quiet: options.results.quiet,
             about: About {
                 program: session.program(),
                 rule_set: subject.name(),

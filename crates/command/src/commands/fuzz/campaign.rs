@@ -10,6 +10,7 @@ use std::{fs, thread};
 use indicatif::{HumanCount, MultiProgress};
 use twinboard_harness::campaign::CampaignBudget;
 
+use super::Fuzz;
 use super::crash::{Crash, Failed};
 use super::engine::OtherEngine;
 use super::libfuzzer::{self, Counts};
@@ -44,12 +45,8 @@ pub(super) struct TargetRun {
 pub(super) struct Campaign<'a> {
     pub(super) checkout: &'a Checkout,
     pub(super) programs: &'a BuiltTargets,
-    pub(super) time: Duration,
-    pub(super) seed: Option<u32>,
+    pub(super) options: &'a Fuzz,
     pub(super) engine: Option<&'a OtherEngine>,
-    /// Working corpora to merge instead of fuzzing.
-    pub(super) merge: &'a [PathBuf],
-    pub(super) passed: &'a [String],
     pub(super) findings: Findings<'a>,
     pub(super) live: &'a Live,
     /// Number of the next CPU for a process with an engine of its own.
@@ -60,7 +57,7 @@ impl Campaign<'_> {
     /// Replays the checked-in corpus of a target, then fuzzes it, unless other corpora are to be merged
     /// instead.
     pub(super) fn run(&self, target: &Target, processes: usize) -> Result<TargetRun, Failure> {
-        let line = self.live.line(target, self.time);
+        let line = self.live.line(target, self.options.time);
         let seeds = self.checkout.checked_in(target);
         let mut run = TargetRun {
             target: target.clone(),
@@ -71,7 +68,7 @@ impl Campaign<'_> {
             interrupted: false,
             merged: None,
         };
-        if !self.merge.is_empty() {
+        if !self.options.merge.is_empty() {
             self.merge(&mut run, &line)?;
             return Ok(run);
         }
@@ -115,7 +112,7 @@ impl Campaign<'_> {
         (line, started): (&CampaignBar, Instant),
         run: &mut TargetRun,
     ) -> Result<Ended, Failure> {
-        let time = self.time;
+        let time = self.options.time;
         let working = self.checkout.working_corpus(target);
         create_folder(&working)?;
         let mut arguments = self.arguments(target, &self.checkout.artifacts(target))?;
@@ -131,7 +128,7 @@ impl Campaign<'_> {
             arguments.push(option);
         }
         // The last one of equal options counts.
-        arguments.extend(self.passed.iter().map(Into::into));
+        arguments.extend(self.options.passed.iter().map(Into::into));
         arguments.push(working.into());
         arguments.extend(seeds.iter().map(Into::into));
         let replayed = run.counts.coverage_at_first;
@@ -139,7 +136,7 @@ impl Campaign<'_> {
         let has_failed = AtomicBool::new(false);
         let fuzz = |process: usize| {
             let mut arguments = arguments.clone();
-            if let Some(seed) = self.seed {
+            if let Some(seed) = self.options.seed {
                 arguments.insert(0, format!("-seed={}", u64::from(seed) + process as u64).into());
             }
             let is_stopped = || self.findings.stop.load(Relaxed) || has_failed.load(Relaxed);

@@ -46,10 +46,7 @@ impl Merged {
 
 impl Merge<'_> {
     /// Merges the inputs by a target.
-    ///
-    /// # Errors
-    ///
-    /// The program cannot be started, or it says that it succeeded but has not merged.
+    /// Errors: the program cannot be started, or it says that it succeeded but has not merged.
     pub(super) fn run(
         self,
         program: &Command,

@@ -48,7 +48,7 @@ impl Campaign<'_> {
         let working = self.checkout.working_corpus(target);
         campaign::create_folder(&working)?;
         let failure = Failure::file("merge into", &working);
-        let folders = self.merge.iter().map(|folder| folder.join(&target.name));
+        let folders = self.options.merge.iter().map(|folder| folder.join(&target.name));
         let given = folders.filter(|folder| folder.is_dir()).map(|folder| names(&folder));
         let given = given.collect::<Result<Vec<_>, _>>().map_err(failure)?;
         let mut known = self.checkout.files_checked_in(target);

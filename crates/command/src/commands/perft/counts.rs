@@ -21,10 +21,7 @@ pub(super) struct Counts {
 
 impl Counts {
     /// Reads the output of a program. `is_move` holds for the legal moves of the position.
-    ///
-    /// # Errors
-    ///
-    /// The first line that has no count, two totals that differ, or a total that is not the sum.
+    /// Errors: the first line that has no count, two totals that differ, or a total that is not the sum.
     pub(super) fn read(output: &[u8], is_move: impl Fn(&str) -> bool) -> Result<Self, String> {
         let text = String::from_utf8_lossy(output);
         let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());

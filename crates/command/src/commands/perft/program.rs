@@ -78,10 +78,7 @@ impl Against {
     }
 
     /// The program; `None` if no program is to be compared with.
-    ///
-    /// # Errors
-    ///
-    /// A quotation mark that is not closed, or no program at all; a depth for which there is no
+    /// Errors: a quotation mark that is not closed, or no program at all; a depth for which there is no
     /// request.
     pub(super) fn program(
         &self,
@@ -272,10 +269,7 @@ impl Program<'_> {
     }
 
     /// Ends an engine after its last count; returns the failure if it had ended before, or crashes.
-    ///
-    /// # Errors
-    ///
-    /// A failure for which it is not responsible.
+    /// Errors: a failure for which it is not responsible.
     pub(super) fn quit(&self) -> Result<Option<String>, Failure> {
         let running = self.told.as_ref().and_then(|told| told.running.take());
         let Some(mut running) = running else { return Ok(None) };
@@ -426,10 +420,7 @@ impl Confined {
     }
 
     /// Ends the engine; returns how it ended, if that is known, and the end of its standard error.
-    ///
-    /// # Errors
-    ///
-    /// A failure for which the engine is not responsible.
+    /// Errors: a failure for which the engine is not responsible.
     fn close(&mut self, grace: Duration) -> io::Result<(Option<End>, Vec<u8>)> {
         let Some(session) = self.session.take() else { return Ok((None, Vec::new())) };
         let end = session.close(grace)?;

@@ -86,6 +86,9 @@ const THREADS_MAX: usize = 4;
 /// things in the process before the command.
 const START_SHARE: u32 = 4;
 
+/// Searches for better and better answers.
+type Ask = Box<dyn FnOnce(&MoveBudget<'_>, &mut dyn FnMut(String)) + Send>;
+
 pub(super) fn run(
     options: &TurnOptions,
     file: Option<&Path>,
@@ -114,18 +117,25 @@ pub(super) fn run(
     let cpus = || thread::available_parallelism().map_or(1, usize::from).min(THREADS_MAX);
     let threads = options.threads.map_or_else(cpus, usize::from);
     let board = play.board();
-    let (search, none) = match mover {
-        Mover::Solver(analyst) => {
+    let (ask, none): (Ask, _) = match mover {
+        Mover::Solver(mut analyst) => {
             let none = analyst.no_move();
-            (search(analyst, board, deadline, threads)?, none)
+            let ask: Ask = Box::new(move |budget, better| {
+                analyst.advise(&board, budget, &mut |rated| better(rated.answer));
+            });
+            (ask, none)
         }
+        // It is asked like a solver that has a single answer.
         Mover::Player(seat) => {
             if play.state().map_err(Failure::Judges)? != GameState::Playing {
                 return Err(usage!("the game is over: there is no move to make"));
             }
-            (ask(seat(&board), board, deadline, threads)?, String::new())
+            let mut bot = seat(&board);
+            (Box::new(move |budget, better| better(bot.answer(&board, budget))), String::new())
         }
     };
+    let search = Search::start(deadline, threads, ask)
+        .map_err(|error| usage!("cannot start the search: {error}"))?;
     let best = search.best_in_time(None, &AtomicBool::new(false), &DELAYS);
     let answer = best.map(|best| best.unwrap_or(none)).map_err(|NoAnswer| {
         let message = "in the search, before the first answer".into();
@@ -142,34 +152,4 @@ pub(super) fn run(
     }
     // The end of the process ends a search that is still running.
     Ok(Exit::Success)
-}
-
-fn search(
-    mut analyst: Box<dyn Analyst>,
-    board: String,
-    deadline: Instant,
-    threads: usize,
-) -> Result<Search, Failure> {
-    start(deadline, threads, move |budget, better| {
-        analyst.advise(&board, budget, &mut |rated| better(rated.answer));
-    })
-}
-
-/// Asks a built-in player like a solver that has a single answer.
-fn ask(
-    mut bot: Box<dyn Bot>,
-    board: String,
-    deadline: Instant,
-    threads: usize,
-) -> Result<Search, Failure> {
-    start(deadline, threads, move |budget, better| better(bot.answer(&board, budget)))
-}
-
-fn start(
-    deadline: Instant,
-    threads: usize,
-    search: impl FnOnce(&MoveBudget<'_>, &mut dyn FnMut(String)) + Send + 'static,
-) -> Result<Search, Failure> {
-    Search::start(deadline, threads, search)
-        .map_err(|error| usage!("cannot start the search: {error}"))
 }

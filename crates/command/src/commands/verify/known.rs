@@ -37,10 +37,7 @@ pub(super) fn stale(known: &[Known]) -> Vec<String> {
 }
 
 /// The known differences of a subject, with the result of their own cases.
-///
-/// # Errors
-///
-/// If one of these cases is no case of the rule set.
+/// Fails if one of these cases is no case of the rule set.
 pub(super) fn replayed(
     subject: &AnySubject,
     is_against_oracle: bool,

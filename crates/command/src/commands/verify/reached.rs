@@ -30,10 +30,7 @@ const SHOWN: usize = 20;
 /// Plays the corpus and the first random cases again with an engine in another process that counts
 /// what runs; `None` if there is no such engine, it does not count, or its failure is kept as a late
 /// breach. `elapsed` is the time of the campaign.
-///
-/// # Errors
-///
-/// The reason why nothing is measured: the system prevents it, the engine is silent, or no place of it
+/// Errors: the reason why nothing is measured: the system prevents it, the engine is silent, or no place of it
 /// ran.
 pub(super) fn measure(
     (session, subject): (&Session, &AnySubject),
