@@ -10,11 +10,12 @@ use std::time::Instant;
 
 use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_harness::{Side, Subject};
-use twinboard_referee::{Analyst, Contest};
+use twinboard_referee::{Analyst, Contest, Divergence};
 use twinboard_registration::Registration;
 
-use crate::output::Failure;
 use crate::output::results::Outputs;
+use crate::output::text::argument;
+use crate::output::{self, Failure, files};
 
 pub(crate) mod bridged;
 pub(crate) mod conversations;
@@ -307,6 +308,23 @@ impl Session {
         if let Some(file) = &self.sides.transcript {
             file.transcript.note(&report::visible(text));
         }
+    }
+
+    /// Saves the case at which engine and oracle disagree, which ends what they judge.
+    pub(crate) fn keep_divergence(
+        &self,
+        rule_set: &str,
+        divergence: &Divergence,
+        folder: &Path,
+        judged: &str,
+    ) -> Result<(), Failure> {
+        output::print_error_line(format!("error: {divergence}; {judged} not to blame"));
+        let path = folder.join(format!("{rule_set}-divergence.txt"));
+        files::keep(&path, &divergence.case)?;
+        let (program, path) = (argument(self.program()), argument(path));
+        let replay = format!("replay it with: {program} diff {path}");
+        output::print_error_line(format!("the case is saved; {replay}"));
+        Ok(())
     }
 
     pub(crate) fn outputs(&self) -> &Outputs {

@@ -44,9 +44,25 @@ fn name_of(path: &str) -> String {
     format!("{path} of the built-in corpus")
 }
 
+/// The corpus of each of these rule sets: the cases in a folder, or the registered ones. And an error
+/// if files of the folder cannot be read, which are reported.
+pub(crate) fn of_each(
+    session: &Session,
+    subjects: &[AnySubject],
+    folder: Option<&Path>,
+) -> Result<(Vec<Vec<CorpusCase>>, Result<(), Failure>), Failure> {
+    let Some(folder) = folder else {
+        let of = |subject: &AnySubject| built_in(session, subject.as_ref());
+        return Ok((subjects.iter().map(of).collect::<Result<_, _>>()?, Ok(())));
+    };
+    let cases = FolderCases::read(session, subjects, folder)?;
+    let all_read = cases.report();
+    Ok((cases.corpora, all_read))
+}
+
 /// The cases in a folder of files, for each of several rule sets.
-pub(crate) struct FolderCases {
-    pub(crate) corpora: Vec<Vec<CorpusCase>>,
+struct FolderCases {
+    corpora: Vec<Vec<CorpusCase>>,
     /// Errors of files that cannot be read; their cases are missing.
     unreadable: Vec<Failure>,
     of_others: u64,
@@ -60,11 +76,7 @@ impl FolderCases {
     /// Otherwise a single rule set gets all files, and several get the files detected as theirs.
     /// Files named after a rule set that is not wanted are skipped and counted.
     /// Fails if the folder cannot be read, or none of its files.
-    pub(crate) fn read(
-        session: &Session,
-        subjects: &[AnySubject],
-        folder: &Path,
-    ) -> Result<Self, Failure> {
+    fn read(session: &Session, subjects: &[AnySubject], folder: &Path) -> Result<Self, Failure> {
         let corpora = subjects.iter().map(|_| Vec::new()).collect();
         let mut cases = Self { corpora, unreadable: Vec::new(), of_others: 0, blank: 0 };
         let own = |subject: &AnySubject| folder.join(subject.name());
@@ -110,7 +122,7 @@ impl FolderCases {
 
     /// Reports the files that cannot be read, and returns the error that ends the command when all
     /// others have been played.
-    pub(crate) fn report(&self) -> Result<(), Failure> {
+    fn report(&self) -> Result<(), Failure> {
         if self.of_others > 0 {
             print_error_line(skipped(self.of_others));
         }

@@ -76,14 +76,15 @@ pub(crate) struct Findings<'a> {
     /// Time after which a step counts as hung.
     pub(crate) step_limit: Duration,
     /// Time limit for shrinking a case. Nine of ten planted faults take less than a second.
-    shrink_time: Duration,
-    quiet: bool,
-    out: &'a Path,
+    pub(crate) shrink_time: Duration,
+    pub(crate) quiet: bool,
+    pub(crate) out: &'a Path,
     pub(crate) stop: &'a Arc<AtomicBool>,
     /// The other engines of the rule set, which are asked for their verdict.
-    peers: &'a [Peer],
-    /// Further options of the campaign that found them; `None` if it was not `verify`.
-    campaign: Option<String>,
+    pub(crate) peers: &'a [Peer],
+    /// Options of the campaign that found them, besides those of its engines, its seed and its
+    /// cases; `None` if it was not `verify`.
+    pub(crate) campaign: Option<String>,
 }
 
 impl<'a> Findings<'a> {
@@ -112,22 +113,6 @@ impl<'a> Findings<'a> {
     ) -> Self {
         let (out, peers) = (Path::new(""), &[][..]);
         Self { session, step_limit, shrink_time, quiet: false, out, stop, peers, campaign: None }
-    }
-
-    pub(crate) fn with_peers(self, peers: &'a [Peer]) -> Self {
-        Self { peers, ..self }
-    }
-
-    /// With the options of a campaign, besides those of its engines, its seed and its cases.
-    pub(crate) fn in_campaign(self, options: String) -> Self {
-        Self { campaign: Some(options), ..self }
-    }
-
-    pub(crate) fn in_session<'s>(&self, session: &'s Session) -> Findings<'s>
-    where
-        'a: 's,
-    {
-        Findings { session, campaign: self.campaign.clone(), ..*self }
     }
 
     pub(crate) fn process<'s>(&'s self, subject: &'s AnySubject) -> CaseProcess<'s> {

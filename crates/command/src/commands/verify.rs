@@ -14,7 +14,7 @@ use twinboard_registration::Registration;
 
 use crate::args::random_seed;
 use crate::args::{Reporting, Threads, duration};
-use crate::cases::corpus::{self, FolderCases};
+use crate::cases::corpus;
 use crate::cases::verdict::Peer;
 use crate::output::ci;
 use crate::output::result::{Table, Test};
@@ -93,7 +93,7 @@ const FIRST_TURN: Duration = Duration::from_millis(4);
 pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Failure> {
     let rule_sets = comparable(options, session, rule_sets(options, session)?)?;
     let subjects: Vec<_> = rule_sets.iter().map(|one| AnySubject::clone(&one[0].1)).collect();
-    let (corpora, all_read) = read_corpora(options, session, &subjects)?;
+    let (corpora, all_read) = corpus::of_each(session, &subjects, options.corpus.as_deref())?;
     // Rule sets without any case to play are skipped, unless they are named explicitly.
     let has_work = |corpus: &Vec<CorpusCase>| options.cases != Some(0) || !corpus.is_empty();
     let all_play = !options.rule_sets.is_empty() || !corpora.iter().any(has_work);
@@ -237,23 +237,6 @@ fn comparable(
         None => {}
     }
     Ok(with)
-}
-
-/// The corpus of each rule set, and an error if files of it cannot be read: the command ends with
-/// that error once it has played the others.
-fn read_corpora(
-    options: &Verify,
-    session: &Session,
-    subjects: &[AnySubject],
-) -> Result<(Vec<Vec<CorpusCase>>, Result<(), Failure>), Failure> {
-    if let Some(folder) = &options.corpus {
-        let cases = FolderCases::read(session, subjects, folder)?;
-        let all_read = cases.report();
-        return Ok((cases.corpora, all_read));
-    }
-    let built_in: Result<_, _> =
-        subjects.iter().map(|subject| corpus::built_in(session, subject.as_ref())).collect();
-    Ok((built_in?, Ok(())))
 }
 
 struct Campaign {

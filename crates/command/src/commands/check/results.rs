@@ -1,18 +1,15 @@
 //! The result of a check.
 
-use std::path::Path;
-
 use indicatif::HumanCount;
-use twinboard_referee::Divergence;
 
 use super::campaign::{CheckOutcome, Figures};
 use super::report::Report;
 use super::setup::{About, Setup};
+use crate::output;
 use crate::output::failure::Failure;
 use crate::output::result::{Figures as Values, Test};
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{argument, counted, if_any};
-use crate::output::{self, files};
 
 /// Prints and writes the result. Failures of the program take precedence over an error that ended
 /// the campaign, which is printed in any event.
@@ -23,7 +20,9 @@ pub(super) fn conclude(
     let out = &options.out;
     let judges_disagree = matches!(outcome.done, Err(Failure::Judges(_)));
     let mut done = match outcome.done {
-        Err(Failure::Judges(divergence)) => save(about, &divergence, out),
+        Err(Failure::Judges(divergence)) => {
+            session.keep_divergence(about.rule_set, &divergence, out, "the program is")
+        }
         Err(Failure::Interrupted) => Ok(()),
         done => done,
     };
@@ -41,15 +40,6 @@ pub(super) fn conclude(
     let finished =
         Finished { about, figures: outcome.figures, reports, judges_disagree, not_given };
     session.finish(vec![finished.test(level)], done)
-}
-
-fn save(about: &About, divergence: &Divergence, out: &Path) -> Result<(), Failure> {
-    output::print_error_line(format!("error: {divergence}; the program is not to blame"));
-    let path = out.join(format!("{}-divergence.txt", about.rule_set));
-    files::keep(&path, &divergence.case)?;
-    let (program, path) = (argument(&about.program), argument(path));
-    output::print_error_line(format!("the case is saved; replay it with: {program} diff {path}"));
-    Ok(())
 }
 
 struct Finished<'a> {

@@ -12,7 +12,7 @@ use twinboard_runner::{Limits, Runner};
 use super::foul::PROCESSES;
 use crate::args::random_seed;
 use crate::cases::case_file;
-use crate::cases::corpus::{self, FolderCases};
+use crate::cases::corpus;
 use crate::commands::check::Check;
 use crate::output::failure::Failure;
 use crate::output::files;
@@ -60,6 +60,9 @@ impl<'a> Setup<'a> {
         asks_moves: bool,
     ) -> Result<Self, Failure> {
         let seed = options.seed.unwrap_or_else(random_seed);
+        let (subjects, folder) = (std::slice::from_ref(subject), options.corpus.as_deref());
+        let (mut corpora, all_read) = corpus::of_each(session, subjects, folder)?;
+        all_read?;
         Ok(Self {
             about: About {
                 program: session.program(),
@@ -73,7 +76,7 @@ impl<'a> Setup<'a> {
             },
             options,
             session,
-            corpus: read_corpus(options, session, subject)?,
+            corpus: corpora.swap_remove(0),
             not_given: 0,
             known: read_known(options, subject)?,
             budget: match options.cases {
@@ -98,21 +101,6 @@ impl<'a> Setup<'a> {
             self.session.isolation.apply(&self.options.programs, process::runner(limits)?)?;
         Isolation::check_visible(&runner, &self.options.command, folder)?;
         Ok(runner.with_stop(Arc::clone(&self.stop)))
-    }
-}
-
-fn read_corpus(
-    options: &Check,
-    session: &Session,
-    subject: &AnySubject,
-) -> Result<Vec<CorpusCase>, Failure> {
-    match &options.corpus {
-        Some(folder) => {
-            let mut cases = FolderCases::read(session, std::slice::from_ref(subject), folder)?;
-            cases.report()?;
-            Ok(cases.corpora.swap_remove(0))
-        }
-        None => corpus::built_in(session, subject.as_ref()),
     }
 }
 

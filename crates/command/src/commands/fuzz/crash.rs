@@ -95,7 +95,7 @@ impl Failed<'_> {
             Some(input) if self.target.is_text => found = self.text(&input, findings),
             Some(input) => match self.played(findings.session) {
                 Ok((session, subject)) => {
-                    let findings = findings.in_session(&session);
+                    let findings = Findings { session: &session, campaign: None, ..*findings };
                     let origin = origin(&input, checked_in);
                     found = self.divergence((&input, origin), &subject, &findings, announce);
                 }

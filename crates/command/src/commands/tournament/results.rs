@@ -6,9 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use twinboard_harness::{Side, guard};
 use twinboard_referee::statistics::{Rating, Sequential, meetings, ratings};
-use twinboard_referee::{
-    Crash, Divergence, End, Foul, Player, Record, RefereeError, StandingsRow, standings,
-};
+use twinboard_referee::{Crash, End, Foul, Player, Record, RefereeError, StandingsRow, standings};
 use twinboard_registration::Registration;
 
 use super::{Hosted, figures, table};
@@ -16,7 +14,7 @@ use crate::film::{Film, Step};
 use crate::output::result::{Figures, Test};
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{argument, counted, shown};
-use crate::output::{self, Failure, failure};
+use crate::output::{Failure, failure};
 use crate::pages::FILMS_MAX;
 use crate::recording::{self, STEPS_MAX};
 
@@ -65,7 +63,11 @@ impl Hosted<'_> {
             }
             Ok(End::Done | End::Stopped) => (Vec::new(), Ok(())),
             Ok(End::Failed(RefereeError::Divergence(divergence))) => {
-                (vec![divergence.to_string()], self.save(&divergence))
+                let rule_set = &self.tournament.settings().rule_set;
+                let folder = self.store.folder();
+                let kept =
+                    self.session.keep_divergence(rule_set, &divergence, folder, "no player is");
+                (vec![divergence.to_string()], kept)
             }
             Ok(End::Failed(RefereeError::Io { doing, error })) => {
                 (Vec::new(), Err(usage!("cannot {doing}: {error}")))
@@ -130,17 +132,6 @@ impl Hosted<'_> {
     }
 
     /// Saves the case about which the judges disagree, a divergence between engine and oracle.
-    fn save(&self, divergence: &Divergence) -> Result<(), Failure> {
-        output::print_error_line(format!("error: {divergence}; no player is to blame"));
-        let rule_set = &self.tournament.settings().rule_set;
-        let path = self.store.write(&format!("{rule_set}-divergence.txt"), &divergence.case)?;
-        let (program, path) = (argument(self.session.program()), argument(path));
-        output::print_error_line(format!(
-            "the case is saved; replay it with: {program} diff {path}"
-        ));
-        Ok(())
-    }
-
     fn films(&self) -> Vec<Film> {
         let rule_set = &self.tournament.settings().rule_set;
         let Some(registration) = self.session.registration(rule_set) else { return Vec::new() };

@@ -155,12 +155,6 @@ impl Store {
         files::read_saved(&self.folder.join(&record.file), ("case files", files::CASE_FILE_MAX))
             .ok()
     }
-
-    /// Writes a file next to the journal.
-    pub(super) fn write(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
-        let path = self.folder.join(name);
-        files::keep(&path, text).map(|()| path)
-    }
 }
 
 fn file_of(rule_set: &str, record: &Record) -> String {

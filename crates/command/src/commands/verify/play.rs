@@ -42,9 +42,11 @@ impl<'a> RunningCampaign<'a> {
         // Cases are counted, not time, so a run that ends at once prints the same on a busy machine.
         let quiet = options.reporting.results.quiet;
         let has_told_corpus = campaign.corpus() == 0 || !campaign.is_long(options) || quiet;
-        let findings = Findings::new(session, &options.reporting, stop)
-            .with_peers(&campaign.peers)
-            .in_campaign(again(options));
+        let findings = Findings {
+            peers: &campaign.peers,
+            campaign: Some(again(options)),
+            ..Findings::new(session, &options.reporting, stop)
+        };
         let collector = Collector::new(findings, subject, options.findings.into());
         let turns = Turns::new(subject, plan, stop);
         Self { campaign, options, stop, turns, collector, has_told_corpus, no_case: None }
