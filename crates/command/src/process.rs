@@ -26,6 +26,12 @@ const ARGUMENT: &str = "launch";
 /// Memory of a machine that does not report it, in bytes.
 const MEMORY: u64 = 16 << 30;
 
+/// Limit on the processes of a program at a time: enough for an interpreter with its helpers.
+pub(crate) const PROCESSES: u32 = 64;
+
+/// Limit on the output of a program that answers, in bytes, for each stream and each file.
+pub(crate) const OUTPUT: u64 = 1 << 20;
+
 /// A runner whose launcher is this executable.
 pub(crate) fn runner(limits: Limits) -> Result<Runner, Failure> {
     Runner::of_this_program(&[ARGUMENT], limits)

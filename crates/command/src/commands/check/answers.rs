@@ -14,7 +14,7 @@ use twinboard_runner::{End, Job, Limits, Runner};
 
 use super::campaign;
 use super::expected::{Comparison, Expected};
-use super::foul::{Foul, OUTPUT};
+use super::foul::Foul;
 use super::program::{Kind, Names, Program, Section, Trial, not_started};
 use super::results;
 use super::setup::Setup;
@@ -22,7 +22,7 @@ use super::side_by_side::side_by_side;
 use crate::commands::check::Check;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
-use crate::process::programs;
+use crate::process::{OUTPUT, programs};
 use crate::session::{AnySubject, Session};
 
 const DEFAULT_LIMIT: Duration = Duration::from_secs(3);

@@ -19,7 +19,7 @@ use twinboard_runner::Runner;
 use twinboard_vocabulary::InputError;
 
 use super::campaign;
-use super::foul::{Foul, OUTPUT};
+use super::foul::Foul;
 use super::program::{Kind, Names, Program, Section, Trial, not_started, words_stand_apart};
 use super::results;
 use super::setup::Setup;
@@ -28,7 +28,7 @@ use crate::commands::tournament::players;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
 use crate::output::text::shown;
-use crate::process::{self, programs};
+use crate::process::{self, OUTPUT, programs};
 use crate::session::{AnySubject, Session};
 
 const DEFAULT_LIMIT: Duration = Duration::from_secs(1);

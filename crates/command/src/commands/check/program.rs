@@ -135,7 +135,7 @@ impl Program<'_> {
     }
 }
 
-pub(super) fn not_started(reason: &str, command: &[OsString]) -> Failure {
+pub(crate) fn not_started(reason: &str, command: &[OsString]) -> Failure {
     let hint = words_stand_apart(command);
     usage!("cannot start the program: {reason}{hint}")
 }

@@ -15,7 +15,7 @@ use twinboard_referee::Foul as Losing;
 use twinboard_runner::{ERRORS_KEPT, Limits};
 
 use super::campaign::Origin;
-use super::foul::{Foul, OUTPUT};
+use super::foul::Foul;
 use super::narrow::{Certainty, Failing};
 use super::program::{Names, Section};
 use super::setup::About;
@@ -24,6 +24,7 @@ use crate::output::failure::Failure;
 use crate::output::files;
 use crate::output::result::{Figures, TestFinding};
 use crate::output::text::{argument, shown};
+use crate::process::OUTPUT;
 
 const BOLD: Style = Style::new().bold();
 const WRONG: Style = AnsiColor::Red.on_default().bold();
@@ -262,12 +263,8 @@ impl Report<'_> {
             let stack = stack.unwrap_or_default();
             let _ = writeln!(
                 out,
-                "here it had   {time}, {memory} MiB of address space{stack}, {}{level}",
-                if processes == 1 {
-                    "1 process".to_owned()
-                } else {
-                    format!("{processes} processes")
-                }
+                "here it had   {time}, {memory} MiB of address space{stack}, \
+                 {processes} processes{level}"
             );
         }
     }

@@ -9,14 +9,13 @@ use std::time::Duration;
 use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 use twinboard_runner::{Limits, Runner};
 
-use super::foul::PROCESSES;
 use crate::args::random_seed;
 use crate::cases::case_file;
 use crate::cases::corpus;
 use crate::commands::check::Check;
 use crate::output::failure::Failure;
 use crate::output::files;
-use crate::process;
+use crate::process::{self, PROCESSES};
 use crate::session::isolation::Isolation;
 use crate::session::{AnySubject, Session};
 

@@ -14,11 +14,13 @@ use clap::Args;
 use twinboard_bridges::{CountRequest, Counter, Dialect, Fen, Pipe, Protocol};
 use twinboard_harness::report::{as_argument, visible};
 use twinboard_harness::{AnyCase, Subject};
-use twinboard_runner::{End, Job, Limits, Runner, Session as Conversation, Signal};
+use twinboard_runner::{End, Job, Limits, Runner, Session as Conversation};
 
 use crate::args::duration;
+use crate::commands::check::foul::Foul;
+use crate::commands::check::program::not_started;
 use crate::output::Failure;
-use crate::process::{self, programs};
+use crate::process::{self, PROCESSES, programs};
 use crate::session::Session;
 use crate::session::bridged::{Named, command_line};
 use crate::session::isolation::{Isolation, ProgramOptions};
@@ -56,8 +58,6 @@ pub(crate) struct Against {
     limit: Duration,
 }
 
-/// Processes that a program may have at a time.
-const PROCESSES: u32 = 64;
 /// A count that tells positions apart: lists alone are often the same.
 pub(super) const SHALLOW: CountRequest<'_> =
     CountRequest { depth: 2, expected: None, is_of_less: &|_| false };
@@ -241,7 +241,7 @@ impl Program<'_> {
         let (end, errors) = running.pipe().close(GRACE).map_err(|error| cannot_run(&error))?;
         let asked = running.asked().to_owned();
         let fault = match (error.kind(), &end) {
-            (_, Some(End::NotStarted(reason))) => return Err(not_started(reason)),
+            (_, Some(End::NotStarted(reason))) => return Err(not_started(reason, &self.command)),
             (io::ErrorKind::TimedOut, _) => {
                 let limit = humantime::format_duration(self.against.limit);
                 let hint = if running.pipe().has_printed() { "" } else { FLUSH };
@@ -308,7 +308,7 @@ impl Program<'_> {
         let run = self.runner.run(job).map_err(|error| cannot_run(&error))?;
         match run.end {
             End::Exited(0) => Ok(CountReply::Printed(run.output)),
-            End::NotStarted(reason) => Err(not_started(&reason)),
+            End::NotStarted(reason) => Err(not_started(&reason, &self.command)),
             end => {
                 let fault = self.fault(&end).unwrap_or_default();
                 Ok(CountReply::Failed(format!("{fault}\n{}", last_lines(&run.errors))))
@@ -318,31 +318,12 @@ impl Program<'_> {
 
     /// The end of a program as a sentence; `None` if it is none of its faults.
     fn fault(&self, end: &End) -> Option<String> {
-        match end {
-            End::Exited(0) | End::NotStarted(_) => None,
-            End::Exited(code) => Some(format!("the program failed with exit code {code}")),
-            End::Signalled(signal) => Some(format!("the program crashed: {}", Signal(*signal))),
-            End::Unwatched(reason) => {
-                Some(format!("the program disturbed the process that watches it: {reason}"))
-            }
-            End::Late => {
-                let limit = humantime::format_duration(self.against.limit);
-                Some(format!("the program did not end within {limit}"))
-            }
-            End::TooMuchOutput => Some("the program printed too much".into()),
-            End::TooManyProcesses => {
-                Some(format!("the program had more than {PROCESSES} processes at a time"))
-            }
-        }
+        Foul::of_end(end).map(|foul| foul.headline(self.against.limit, false))
     }
 }
 
 fn cannot_run(error: &io::Error) -> Failure {
     programs::failure("run the program", error)
-}
-
-fn not_started(reason: &str) -> Failure {
-    usage!("cannot start the program: {reason}")
 }
 
 impl Told {

@@ -14,16 +14,11 @@ use crate::cases::corpus;
 use crate::commands::tournament::arguments::{Arena, PlayerArgument};
 use crate::output::text::counted;
 use crate::output::{self, Failure, files};
-use crate::process;
+use crate::process::{self, OUTPUT, PROCESSES};
 use crate::session::Session;
 
 /// Parent of the folder for the games, without `--out`.
 const OUT: &str = "twinboard-out";
-
-/// Limit on the output of a program to each stream and file, in bytes.
-const OUTPUT_MAX: u64 = 1 << 20;
-/// Limit on the number of processes of a program at a time.
-const PROCESSES: u32 = 64;
 
 /// Opens the tournament. All arguments are checked before its folder is created.
 pub(super) fn open(
@@ -95,7 +90,7 @@ fn settings(
         limits: Limits {
             time_ns: u64::try_from(arena.time.as_nanos()).unwrap_or(u64::MAX),
             memory: process::memory_limit(arena.memory),
-            output: OUTPUT_MAX,
+            output: OUTPUT,
             processes: PROCESSES,
         },
         env: arena.programs.variables(),

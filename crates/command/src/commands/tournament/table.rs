@@ -158,7 +158,7 @@ fn width(text: &str) -> usize {
 /// A game as a line. `widths` are those of the columns with the board and the players.
 fn game(record: &Record, widths: [usize; 2]) -> String {
     let score = score(record);
-    let moves = if record.moves == 1 { "move" } else { "moves" };
+    let moves = counted(record.moves, "move");
     let fault = record.foul.as_ref().map_or(String::new(), |fault| format!(", then {fault}"));
     let players = [Player::First, Player::Second].map(|seat| record.player(seat)).join(AGAINST);
     let pad = |text: &str, column: usize| {
@@ -166,7 +166,7 @@ fn game(record: &Record, widths: [usize; 2]) -> String {
         text.to_owned() + &" ".repeat(blanks)
     };
     let (board, players) = (pad(&record.board, 0), pad(&players, 1));
-    format!("{board}{players}{score:<9}  {} {moves}{}\n", record.moves, line_of(&fault))
+    format!("{board}{players}{score:<9}  {moves}{}\n", line_of(&fault))
 }
 
 fn score(record: &Record) -> &'static str {
