@@ -29,7 +29,7 @@ pub(crate) struct CommandResult {
 }
 
 /// The result of one pairing, target, file or program.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Test {
     pub(crate) rule_set: String,
     /// A name that is the same in every run with the same arguments.
@@ -56,7 +56,7 @@ pub(crate) struct Test {
     pub(crate) films: Vec<Film>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Status {
     Passed,
@@ -64,6 +64,7 @@ pub(crate) enum Status {
     /// Ended by a limit or a signal before its answer.
     Undecided,
     /// Not run: left out, or the command ended before.
+    #[default]
     NotBegun,
     /// Nothing was compared, or the input cannot be read.
     Error,
@@ -160,15 +161,8 @@ impl Test {
             name: name.into(),
             status: Status::of(&tally, false),
             verdict: tally.verdict(verdict),
-            scope: String::new(),
-            work: String::new(),
             tally,
-            elapsed: None,
-            figures: Figures::default(),
-            tables: Vec::new(),
-            notes: Vec::new(),
-            findings: Vec::new(),
-            films: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -42,7 +42,7 @@ pub(crate) struct LeftOut {
 }
 
 /// The number of things that a command compared, and of those that it left out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     /// Begins the error: the name of the rule set, for commands that play several; or empty.
     name: String,
@@ -62,8 +62,7 @@ pub(crate) struct Tally {
 impl Tally {
     /// An empty tally of a noun and a participle, such as `case` and `compared`.
     pub(crate) fn new(unit: &'static str, verb: &'static str) -> Self {
-        let (name, hint, left_out) = (String::new(), String::new(), Vec::new());
-        Self { name, unit, verb, done: 0, left_out, hint, failure: None, ending: StopReason::Whole }
+        Self { unit, verb, ..Self::default() }
     }
 
     /// The tally of a question that has an answer, or is undecided: the value of a position.

@@ -50,10 +50,28 @@ fn argument_of_bytes(path: &Path) -> String {
     format!("$'{}'", bytes.map(byte).collect::<String>())
 }
 
-/// The character, or a replacement for one that XML has not, not even escaped.
-pub(crate) fn in_xml(c: char) -> char {
-    let is_missing = c.is_control() && !"\t\n\r".contains(c) || "\u{fffe}\u{ffff}".contains(c);
-    if is_missing { char::REPLACEMENT_CHARACTER } else { c }
+/// A text as XML and HTML can have it, in an attribute or between two tags: names and programs may
+/// contain anything.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut xml = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => xml += "&amp;",
+            '<' => xml += "&lt;",
+            '>' => xml += "&gt;",
+            '"' => xml += "&quot;",
+            '\'' => xml += "&#39;",
+            // Readers replace these by blanks or line feeds.
+            '\t' => xml += "&#9;",
+            '\n' => xml += "&#10;",
+            '\r' => xml += "&#13;",
+            // XML does not have them, not even escaped.
+            '\u{fffe}' | '\u{ffff}' => xml.push(char::REPLACEMENT_CHARACTER),
+            c if c.is_control() => xml.push(char::REPLACEMENT_CHARACTER),
+            c => xml.push(c),
+        }
+    }
+    xml
 }
 
 /// Lower-case letters and digits, with hyphens between the words.

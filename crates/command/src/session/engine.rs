@@ -153,7 +153,7 @@ const STEP_LIMIT: Duration = Duration::from_secs(5);
 /// Time limit for the first answer of each kind by default: just-in-time compilers take up to 80 s.
 const START_LIMIT: Duration = Duration::from_mins(2);
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct EngineInUse {
     /// Its command as the user wrote it, or its name if it is built in.
     pub(crate) command: String,
@@ -195,17 +195,7 @@ impl EngineInUse {
         let start =
             start.map(|limit| ["--start-limit".to_owned(), format_duration(limit).to_string()]);
         arguments.extend(memory.into_iter().chain(start).flatten());
-        let command = command.to_owned();
-        Self {
-            command,
-            arguments,
-            running,
-            limits,
-            program: None,
-            counting: None,
-            ignored: Vec::new(),
-            has_coverage: false,
-        }
+        Self { command: command.to_owned(), arguments, running, limits, ..Self::default() }
     }
 }
 

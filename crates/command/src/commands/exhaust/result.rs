@@ -191,6 +191,7 @@ impl Finished<'_> {
     /// Fails if the enumeration could not be completed for a reason other than Ctrl-C or a
     /// divergence.
     pub(super) fn is_whole(&self) -> Result<(), Failure> {
+        let name = |shape: &Shape| name_of(*shape, self.size);
         match &self.result.end {
             _ if self.finding.is_some() => Ok(()),
             ExhaustEnd::NoBoard(shape, largest) => {
@@ -199,38 +200,31 @@ impl Finished<'_> {
                     None => format!("{}x{}", shape.rows, shape.columns),
                 };
                 let largest = largest.iter().map(option).collect::<Vec<_>>().join(",");
-                let (rule_set, shape) = (self.rule_set, name_of(*shape, self.size));
-                Err(Failure::Usage(match self.size {
-                    Some(_) => {
-                        format!("no set-up of {rule_set} has {shape}; choose --shapes {largest}")
-                    }
-                    None => format!(
-                        "no board of {rule_set} has {shape} cells; choose --shapes {largest}"
-                    ),
-                }))
+                let (rule_set, shape) = (self.rule_set, name(shape));
+                let (thing, cells) =
+                    if self.size.is_some() { ("set-up", "") } else { ("board", " cells") };
+                Err(usage!(
+                    "no {thing} of {rule_set} has {shape}{cells}; choose --shapes {largest}"
+                ))
             }
             ExhaustEnd::Crowded(shape) => Err(usage!(
                 "a position of {} has more moves than can be listed; choose smaller boards",
-                name_of(*shape, self.size)
+                name(shape)
             )),
             ExhaustEnd::Long(shape) => Err(usage!(
                 "a game on {} goes on for more than 1000 moves; choose smaller boards, or a limit \
                  on the moves in the set-up",
-                name_of(*shape, self.size)
+                name(shape)
             )),
             ExhaustEnd::TooMany(shape) => Err(usage!(
                 "up to {} there are more than {}; raise the limit with --setups-max",
-                name_of(*shape, self.size),
+                name(shape),
                 counted(self.plan.setups_max, "set-up")
             )),
             ExhaustEnd::Done if self.result.finished.is_empty() => {
                 Err(usage!("{} has no board within these bounds", self.rule_set))
             }
-            ExhaustEnd::Done
-            | ExhaustEnd::Stopped
-            | ExhaustEnd::OutOfTime
-            | ExhaustEnd::EnoughPositions
-            | ExhaustEnd::Differs(..) => Ok(()),
+            _ => Ok(()),
         }
     }
 }

@@ -183,12 +183,12 @@ fn annotations(program: &str, run: &CommandResult, workspace: Option<&Path>) -> 
             errors.push(annotation("error", file, workspace, &title, &message));
         }
         match test.status {
-            Status::Failed if test.findings.is_empty() => {
+            Status::Failed if !test.findings.is_empty() => {}
+            Status::Failed | Status::Error => {
                 errors.push(annotation("error", None, None, &title, &result));
             }
-            Status::Error => errors.push(annotation("error", None, None, &title, &result)),
             Status::Undecided => warnings.push(annotation("warning", None, None, &title, &result)),
-            Status::Failed | Status::Passed | Status::NotBegun => {}
+            Status::Passed | Status::NotBegun => {}
         }
     }
     errors.truncate(ANNOTATIONS_MAX);
