@@ -51,7 +51,6 @@ use crate::output::results::Outputs;
 use crate::output::{Exit, Failure, ci, log};
 use crate::process::{exits, stack};
 use crate::session::Session;
-use crate::session::conversations::LateBreach;
 use crate::session::engine::EngineUse;
 
 pub use crate::session::Sources;
@@ -148,16 +147,9 @@ impl Twinboard {
             failure.report();
             failure.exit()
         });
-        session.interrupt.exit_code(with_late_breaches(exit, &late_breaches))
+        late_breaches.iter().for_each(|breach| output::print_error_line(&breach.message));
+        session.interrupt.exit_code(if late_breaches.is_empty() { exit } else { Exit::Found })
     }
-}
-
-/// Prints breaches at the end of the command, which fails for them.
-fn with_late_breaches(exit: Exit, late_breaches: &[LateBreach]) -> Exit {
-    for breach in late_breaches {
-        output::print_error_line(&breach.message);
-    }
-    if late_breaches.is_empty() { exit } else { Exit::Found }
 }
 
 /// The command line for the rule sets of a session. Commands that they cannot support are hidden.

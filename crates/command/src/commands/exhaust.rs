@@ -17,7 +17,7 @@ use twinboard_harness::shard::Shard;
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
 use crate::output::ci;
-use crate::output::progress::ProgressLog;
+use crate::output::progress::{ProgressLog, WITH_MESSAGE};
 use crate::output::result::TestFinding;
 use crate::output::results::JUnit;
 use crate::output::tally::Conclusion;
@@ -113,8 +113,6 @@ fn bound(text: &str) -> Result<Bound, String> {
         })
 }
 
-const BAR: &str = "{prefix} {bar:24} {percent:>3} %  {msg}";
-
 /// Interval of checkpoints within a shape; work since the last one is lost if the process is
 /// killed.
 const KEEP_EVERY: Duration = Duration::from_secs(20);
@@ -157,13 +155,14 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         positions_max: options.positions_max,
         stop: Arc::clone(&stop),
     };
-    let bar = options.reporting.results.bar(subject.name(), 0, BAR);
+    let bar = options.reporting.results.bar(subject.name(), 0, WITH_MESSAGE);
     let mut log = ProgressLog::new(subject.name(), options.reporting.results.quiet);
     let size = subject.size_name();
     let mut next_try = None;
     let result = subject.exhaust(&plan, &mut |progress| {
-        show(&bar, progress, size);
-        log.show(|| line(progress, size));
+        let line = line(progress, size);
+        show(&bar, progress, &line);
+        log.show(|| line);
         // A failed checkpoint is retried later; only a failure of the last one is an error.
         if next_try.is_none_or(|next| Instant::now() >= next)
             && let Err(failure) = checkpoint.keep(progress.finished, progress.begun, path)
@@ -225,8 +224,8 @@ fn line(progress: &ExhaustProgress<'_>, size: Option<&str>) -> String {
     format!("{percent:.1} %, {}, shape {number} of {shapes}, {positions}", name_of(shape, size))
 }
 
-fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>, size: Option<&str>) {
-    let ExhaustProgress { finished, shapes, shape, work: (done, all), .. } = *progress;
+fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>, line: &str) {
+    let (done, all) = progress.work;
     bar.set_length(all);
     let is_first = bar.position() == 0;
     bar.set_position(done);
@@ -238,9 +237,7 @@ fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>, size: Option<&str>) {
     // rest.
     let left =
         if done > 0 { format!(", {} left", HumanDuration(bar.eta())) } else { String::new() };
-    let number = (finished.len() + 1).min(shapes);
-    let shape = name_of(shape, size);
-    bar.set_message(format!("{shape}, shape {number} of {shapes}{left}"));
+    bar.set_message(format!("{line}{left}"));
 }
 
 fn bounds(subject: &AnySubject, options: &Exhaust) -> Result<Bounds, Failure> {

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use clap::{Args, value_parser};
+use twinboard_harness::known::KNOWN_VARIABLE;
 
 use crate::args::known::{KnownFile, KnownOption};
 use crate::args::{Reporting, duration, or_cpus};
@@ -139,15 +140,12 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     let starts_programs = engine.as_ref().is_some_and(|engine| engine.is_program);
     let of_engine = (starts_programs && checkout.has_feature(PROGRAMS)).then_some(PROGRAMS);
     let features: Vec<&str> = options.features.as_deref().into_iter().chain(of_engine).collect();
-    let programs = match &options.programs {
+    let mut programs = match &options.programs {
         Some(folder) => BuiltTargets::in_folder(folder),
         None => tools::build(&checkout, &targets, &features.join(" "))?,
     };
-    let programs = programs.knowing(known.as_ref());
-    let programs = match &engine {
-        Some(engine) => engine.played_by(programs),
-        None => programs,
-    };
+    programs.variables.extend(known.map(|known| (KNOWN_VARIABLE, known.to_json())));
+    programs.variables.extend(engine.iter().map(|engine| engine.variable.clone()));
     let stop = session.catch_signals();
     let campaign = Campaign {
         checkout: &checkout,

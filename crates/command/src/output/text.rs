@@ -5,6 +5,7 @@ use std::path::Path;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::HumanCount;
 use twinboard_harness::report;
+use twinboard_harness::shard::Shard;
 
 /// The digits of a count of any size in groups of three, as [`HumanCount`] shows a `u64`.
 pub(crate) fn grouped(digits: &str) -> String {
@@ -21,6 +22,12 @@ pub(crate) fn counted(count: u64, noun: &str) -> String {
 /// What `text` makes of a count with its noun; empty if there is none.
 pub(crate) fn if_any(count: u64, noun: &str, text: impl FnOnce(String) -> String) -> String {
     if count == 0 { String::new() } else { text(counted(count, noun)) }
+}
+
+/// The shard behind what it is a part of; empty for the whole.
+pub(crate) fn of_shard(shard: Shard) -> String {
+    let (number, count) = (shard.number(), shard.count());
+    if shard.is_whole() { String::new() } else { format!(", shard {number} of {count}") }
 }
 
 /// The lines of a text, two columns further to the right.

@@ -110,26 +110,13 @@ impl Session {
         wanted: &EngineUse,
         known: Option<&KnownFile>,
     ) -> Result<Self, Failure> {
-        let mut session = self.clone();
-        session.play(argument, text, wanted, known)?;
-        Ok(session)
-    }
-
-    fn play(
-        &mut self,
-        argument: &str,
-        text: &str,
-        wanted: &EngineUse,
-        known: Option<&KnownFile>,
-    ) -> Result<(), Failure> {
         let options = &wanted.options;
         let is_engine = argument == "--engine";
         let registered = self.registration(text).cloned();
         let other = || self.rule_sets.iter().find_map(|one| one.with_other_engine(text));
         if let Some(registration) = registered.or_else(other) {
             self.demand_engine(registration.subject())?;
-            *self = self.with_built_in(text, registration);
-            return Ok(());
+            return Ok(self.with_built_in(text, registration));
         }
         let built_in = self.rule_sets.iter().flat_map(|one| {
             let registered = one.subject().has_engine().then(|| one.name());
@@ -154,11 +141,13 @@ impl Session {
             };
             usage!("{argument} {text}: {error}{hint}")
         };
+        let shared = (&*self.isolation, &self.conversations);
         let Started { mut settings, mut counting, program } =
-            self.settings((argument, text), wanted)?;
+            engine::settings((argument, text), (&self.rule_sets, wanted), shared, &self.interrupt)?;
         let transcript = options.transcript.as_deref().filter(|_| is_engine);
-        self.sides.transcript = transcript.map(TranscriptFile::create).transpose()?;
-        settings.transcript = self.sides.transcript.as_ref().map(|file| file.transcript.clone());
+        let mut sides = self.sides.clone();
+        sides.transcript = transcript.map(TranscriptFile::create).transpose()?;
+        settings.transcript = sides.transcript.as_ref().map(|file| file.transcript.clone());
         counting.transcript.clone_from(&settings.transcript);
         let ignored = known.map_or_else(Vec::new, |file| file.ignored_of(text));
         let parts: Vec<Part> = ignored.iter().map(|(part, _)| part.clone()).collect();
@@ -186,23 +175,17 @@ impl Session {
             ignored: parts,
             ..EngineInUse::in_process(text, options, &hello, Some(running))
         };
-        self.rule_sets = vec![registration];
         let left_out = engine.running.as_ref().map_or_else(Vec::new, |it| it.variants_left_out());
-        self.sides.engine = Some(engine);
+        sides.engine = Some(engine);
         let not_compared = engine::not_compared(text, &hello, &left_out, &ignored);
         if matches!(wanted.role, Role::Compared | Role::Fuzzed) {
             if !hello.note.is_empty() {
                 output::print_error_line(format!("{}: {}", hello.name, hello.note));
             }
             not_compared.iter().for_each(output::print_error_line);
-            self.sides.not_compared.extend(not_compared);
+            sides.not_compared.extend(not_compared);
         }
-        Ok(())
-    }
-
-    fn settings(&self, command: (&str, &str), wanted: &EngineUse) -> Result<Started, Failure> {
-        let shared = (&*self.isolation, &self.conversations);
-        engine::settings(command, (&self.rule_sets, wanted), shared, &self.interrupt)
+        Ok(Self { rule_sets: vec![registration], sides, ..self.clone() })
     }
 
     /// The rule set with another process of the engine, which counts the code that runs in it

@@ -6,13 +6,12 @@ use std::time::Duration;
 use twinboard_harness::exhaust::{
     ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, FinishedShape, Shape, UnfinishedShape,
 };
-use twinboard_harness::shard::Shard;
 
 use super::name_of;
 use crate::output::Failure;
 use crate::output::result::{Cell, Column, Figures as Values, Status, Table, Test, TestFinding};
 use crate::output::tally::Tally;
-use crate::output::text::{counted, shown};
+use crate::output::text::{counted, of_shard, shown};
 
 pub(super) struct Finished<'a> {
     pub(super) rule_set: &'static str,
@@ -142,10 +141,7 @@ impl Finished<'_> {
         let shapes = bounds.shapes.iter();
         let shapes: Vec<String> = shapes.map(|&shape| name_of(shape, self.size)).collect();
         let legal = if self.plan.all_moves { "" } else { ", --legal-only" };
-        let shard = match self.plan.shard {
-            Shard::WHOLE => String::new(),
-            shard => format!(", shard {} of {}", shard.number(), shard.count()),
-        };
+        let shard = of_shard(self.plan.shard);
         format!(
             "all {} up to {}, --symbols {}{legal}{shard}",
             if self.size.is_some() { "set-ups" } else { "boards" },

@@ -7,7 +7,6 @@ use twinboard_harness::random::digest;
 use twinboard_registration::fuzzed::{ENGINE_VARIABLE, FuzzedEngine};
 
 use super::process::Ended;
-use super::tools::BuiltTargets;
 use crate::commands::checkout::Target;
 use crate::output::text::kebab_case;
 use crate::output::{self, Failure};
@@ -22,8 +21,8 @@ const NAME_MAX: usize = 40;
 
 pub(super) struct OtherEngine {
     name: String,
-    /// The value of the variable that names it to the targets.
-    variable: String,
+    /// The variable that names it to the targets.
+    pub(super) variable: (&'static str, String),
     pub(super) is_program: bool,
 }
 
@@ -49,6 +48,7 @@ impl OtherEngine {
             ));
         }
         let variable = FuzzedEngine { name: name.clone(), program }.to_json();
+        let variable = (ENGINE_VARIABLE, variable);
         Ok(Some(Self { name, variable, is_program }))
     }
 
@@ -59,10 +59,6 @@ impl OtherEngine {
         // Commands may differ in what is left out of the name.
         let digest = digest(self.name.as_bytes()) >> 32;
         root.join(FOLDER).join(format!("{name}-{digest:08x}"))
-    }
-
-    pub(super) fn played_by(&self, programs: BuiltTargets) -> BuiltTargets {
-        programs.with_variable(ENGINE_VARIABLE, self.variable.clone())
     }
 
     /// Fails if the target has played another engine: it may not know that there is a choice.

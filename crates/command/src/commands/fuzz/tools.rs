@@ -6,10 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, io};
 
-use twinboard_harness::known::KNOWN_VARIABLE;
 use twinboard_harness::telemetry::TELEMETRY_VARIABLE;
 
-use crate::args::known::KnownFile;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::{self, Failure};
 
@@ -53,25 +51,12 @@ const NOT_BUILT: &str = "the fuzz targets could not be built; see the output of 
 pub(crate) struct BuiltTargets {
     folder: PathBuf,
     /// Variables of the targets: known differences, and another engine.
-    variables: Vec<(&'static str, String)>,
+    pub(crate) variables: Vec<(&'static str, String)>,
 }
 
 impl BuiltTargets {
     pub(crate) fn in_folder(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), variables: Vec::new() }
-    }
-
-    /// The targets with known differences of a file, which are no failures of theirs.
-    pub(crate) fn knowing(self, known: Option<&KnownFile>) -> Self {
-        match known {
-            Some(known) => self.with_variable(KNOWN_VARIABLE, known.to_json()),
-            None => self,
-        }
-    }
-
-    pub(crate) fn with_variable(mut self, name: &'static str, value: String) -> Self {
-        self.variables.push((name, value));
-        self
     }
 
     pub(crate) fn of(&self, target: &Target) -> PathBuf {

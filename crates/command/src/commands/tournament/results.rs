@@ -131,7 +131,6 @@ impl Hosted<'_> {
         format!("{program} {kind} --resume {folder}{variables}")
     }
 
-    /// Saves the case about which the judges disagree, a divergence between engine and oracle.
     fn films(&self) -> Vec<Film> {
         let rule_set = &self.tournament.settings().rule_set;
         let Some(registration) = self.session.registration(rule_set) else { return Vec::new() };

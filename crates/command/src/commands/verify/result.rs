@@ -4,10 +4,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use indicatif::HumanCount;
-use twinboard_harness::campaign::CampaignPlan;
 use twinboard_harness::reach::Reached;
 use twinboard_harness::report::Report;
-use twinboard_harness::shard::Shard;
 use twinboard_harness::stats::{KindCount, SIZE_CLASSES};
 use twinboard_harness::{ClauseName, Side, Stats};
 
@@ -18,7 +16,7 @@ use crate::cases::case_file::{outside_of, unsupported};
 use crate::output::ci;
 use crate::output::result::{Cell, Column, Figures, Table, Test, TestFinding};
 use crate::output::tally::Tally;
-use crate::output::text::{counted, if_any};
+use crate::output::text::{counted, if_any, of_shard};
 use crate::pages::FILMS_MAX;
 use crate::recording;
 
@@ -73,7 +71,7 @@ impl FinishedCampaign<'_> {
         let films = films.filter(|_| session.outputs().html.is_some()).map(film).collect();
         Test {
             title: self.name().to_owned(),
-            scope: format!("seed {}{}", plan.seed, in_shards(plan)),
+            scope: format!("seed {}{}", plan.seed, of_shard(plan.shard)),
             work,
             elapsed: Some(self.elapsed),
             figures: self.figures(),
@@ -325,14 +323,6 @@ fn size_names() -> Vec<String> {
         name
     };
     SIZE_CLASSES.map(name).to_vec()
-}
-
-/// The shard behind the seed; empty for the whole campaign.
-fn in_shards(plan: &CampaignPlan) -> String {
-    match plan.shard {
-        Shard::WHOLE => String::new(),
-        shard => format!(", shard {} of {}", shard.number(), shard.count()),
-    }
 }
 
 /// The results of campaigns that are all plain, in three lines.
