@@ -251,12 +251,30 @@ impl Command {
 
 #[cfg(test)]
 mod tests {
+    use std::any::TypeId;
+    use std::path::PathBuf;
+
     use clap::CommandFactory;
 
     use super::Arguments;
+    use crate::args::paths::{READ, WRITTEN};
+
+    /// Folders, and files that only their command knows.
+    const OTHERS: [&str; 7] = ["out", "merge", "programs", "working", "program", "folder", "path"];
+
+    fn check_paths(command: &clap::Command) {
+        for argument in command.get_arguments() {
+            let id = argument.get_id().as_str();
+            let is_path = argument.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+            let is_known = [&READ[..], &WRITTEN, &OTHERS].concat().contains(&id);
+            assert!(!is_path || is_known, "{id} of {}", command.get_name());
+        }
+        command.get_subcommands().for_each(check_paths);
+    }
 
     #[test]
     fn the_arguments_are_consistent() {
         Arguments::command().debug_assert();
+        check_paths(&Arguments::command());
     }
 }

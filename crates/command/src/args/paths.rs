@@ -11,10 +11,11 @@ use crate::output::text::shown;
 use crate::output::{Failure, files};
 
 /// Options that name a file to write, of any command.
-const WRITTEN: [&str; 4] = ["transcript", "json", "junit", "html"];
+pub(crate) const WRITTEN: [&str; 4] = ["transcript", "json", "junit", "html"];
 
 /// Arguments and options that name what a command reads.
-const READ: [&str; 7] = ["file", "files", "corpus", "known", "suite", "resume", "boards"];
+pub(crate) const READ: [&str; 7] =
+    ["file", "files", "corpus", "known", "suite", "resume", "boards"];
 
 pub(crate) struct Paths<'a> {
     read: Vec<(String, &'a Path)>,
