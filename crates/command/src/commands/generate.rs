@@ -61,14 +61,6 @@ fn input(generator: &Generator, chosen: &ParameterValues, seed: u64) -> Result<S
     }
 }
 
-/// The last of `count` consecutive seeds.
-fn last_seed(first: u64, count: u64) -> Result<u64, Failure> {
-    first.checked_add(count - 1).ok_or_else(|| {
-        let largest = u64::MAX;
-        usage!("{count} seeds from {first} on exceed the largest seed, {largest}")
-    })
-}
-
 fn print_seeds(first: u64, last: u64) {
     output::print_error_line(if first == last {
         format!("seed {first}")
@@ -85,7 +77,10 @@ fn write(
     options: &Generate,
     folder: &Path,
 ) -> Result<(), Failure> {
-    let last = last_seed(first, options.count.unwrap_or(1))?;
+    let (count, largest) = (options.count.unwrap_or(1), u64::MAX);
+    let last = first.checked_add(count - 1).ok_or_else(|| {
+        usage!("{count} seeds from {first} on exceed the largest seed, {largest}")
+    })?;
     for seed in first..=last {
         let path = folder.join(format!("{}.txt", generator.name(chosen, seed)));
         let input = input(generator, chosen, seed)?;

@@ -199,18 +199,15 @@ pub(crate) fn conclude(
     rest: Result<(), Failure>,
 ) -> Result<Conclusion, Failure> {
     let has_ended = |ending: StopReason| tallies.iter().any(|tally| tally.ending == ending);
-    let is_error = rest.as_ref().is_err_and(|failure| failure.exit() != Exit::Success);
-    if found || is_error {
-        return match rest {
-            Err(failure) if found => {
-                failure.report();
-                Ok(Conclusion(Exit::Found))
-            }
-            Err(failure) => Err(failure),
-            Ok(()) => Ok(Conclusion(Exit::Found)),
-        };
+    if found {
+        rest.unwrap_or_else(|failure| failure.report());
+        return Ok(Conclusion(Exit::Found));
     }
-    // The output is complete, or its reader wants no more, which must not hide anything else.
+    // An output whose reader wants no more must not hide anything else.
+    let rest = match rest {
+        Err(failure) if failure.exit() != Exit::Success => return Err(failure),
+        rest => rest,
+    };
     let mut nothing = tallies.iter().filter(|tally| tally.is_nothing()).map(Tally::nothing);
     if let Some(first) = nothing.next() {
         let last = nothing.fold(first, |before, next| {

@@ -1,7 +1,7 @@
 //! The counts that a program prints, and their comparison with those of engine and oracle.
 //!
 //! The output has a line for each legal move, the move and its count, and a line with the total, in
-//! any of the usual forms (`lines.rs`); empty lines are ignored.
+//! any of the usual forms ([`Line`]); empty lines are ignored.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

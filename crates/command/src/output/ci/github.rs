@@ -137,13 +137,8 @@ fn section(test: &Test, finding: &TestFinding) -> String {
 
 /// A block of code, with a fence that is longer than those in the text.
 fn fenced(language: &str, text: &str) -> String {
-    let mut longest = 0;
-    let mut length = 0;
-    for c in text.chars() {
-        length = if c == '`' { length + 1 } else { 0 };
-        longest = longest.max(length);
-    }
-    let fence = "`".repeat(3.max(longest + 1));
+    let runs = text.split(|c| c != '`').map(str::len);
+    let fence = "`".repeat(3.max(runs.max().unwrap_or(0) + 1));
     let text = text.replace("\r\n", "\n");
     let lines: String = text.lines().map(|line| visible_line(line) + "\n").collect();
     format!("{fence}{language}\n{lines}{fence}\n")

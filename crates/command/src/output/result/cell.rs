@@ -6,7 +6,7 @@ use twinboard_harness::ClauseName;
 
 use crate::output::text::{grouped, percent};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// Its name in JSON.
     pub(crate) key: &'static str,
@@ -41,8 +41,7 @@ pub(crate) enum Cell {
 
 impl Table {
     pub(crate) fn new(key: &'static str) -> Self {
-        let (title, columns, rows) = (String::new(), Vec::new(), Vec::new());
-        Self { key, title, columns, rows, is_detail: false }
+        Self { key, ..Self::default() }
     }
 
     /// The number of steps that reached each clause.
