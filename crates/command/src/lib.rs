@@ -147,7 +147,9 @@ impl Twinboard {
             failure.report();
             failure.exit()
         });
-        late_breaches.iter().for_each(|breach| output::print_error_line(&breach.message));
+        for breach in &late_breaches {
+            output::print_error_line(&breach.message);
+        }
         session.interrupt.exit_code(if late_breaches.is_empty() { exit } else { Exit::Found })
     }
 }

@@ -310,15 +310,16 @@ impl Session {
         }
     }
 
-    /// Saves the case at which engine and oracle disagree, which ends what they judge.
+    /// Saves the case at which engine and oracle disagree, which ends what they judge. `blame` says
+    /// who is not at fault.
     pub(crate) fn keep_divergence(
         &self,
         rule_set: &str,
         divergence: &Divergence,
         folder: &Path,
-        judged: &str,
+        blame: &str,
     ) -> Result<(), Failure> {
-        output::print_error_line(format!("error: {divergence}; {judged} not to blame"));
+        output::print_error_line(format!("error: {divergence}; {blame}"));
         let path = folder.join(format!("{rule_set}-divergence.txt"));
         files::keep(&path, &divergence.case)?;
         let (program, path) = (argument(self.program()), argument(path));

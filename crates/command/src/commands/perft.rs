@@ -160,7 +160,7 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
     let divide = options.divide || program.is_some();
     // An oracle alone counts, and has nothing to merge positions for.
     let positions_max = (!count && only.is_none()).then_some(options.positions_max);
-    let plan = Plan { divide, only, positions_max, ..options.plan() };
+    let plan = Plan { positions_max, divide, only, ..options.plan() };
     let walk = Walk { depth, ..options.walk(session, file, plan, &stop) };
     let walked = walk.run()?;
     let (sides, whole) = walk.test(&walked);

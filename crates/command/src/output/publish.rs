@@ -16,9 +16,9 @@ impl Session {
         rest: Result<(), Failure>,
     ) -> Result<Conclusion, Failure> {
         let outputs = self.outputs();
-        let texts: Vec<String> = tests.iter().map(|it| it.text(outputs.is_verbose)).collect();
+        let shown: Vec<String> = tests.iter().map(|it| it.text(outputs.is_verbose)).collect();
         let has_failed = tests.iter().any(Test::has_failed);
-        let shown = outputs.results.show(&texts.join("\n"), has_failed);
+        let shown = outputs.results.show(&shown.join("\n"), has_failed);
         self.publish(tests, both(rest, shown))
     }
 

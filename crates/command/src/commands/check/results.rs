@@ -21,7 +21,7 @@ pub(super) fn conclude(
     let judges_disagree = matches!(outcome.done, Err(Failure::Judges(_)));
     let mut done = match outcome.done {
         Err(Failure::Judges(divergence)) => {
-            session.keep_divergence(about.rule_set, &divergence, out, "the program is")
+            session.keep_divergence(about.rule_set, &divergence, out, "the program is not to blame")
         }
         Err(Failure::Interrupted) => Ok(()),
         done => done,

@@ -65,8 +65,8 @@ impl Hosted<'_> {
             Ok(End::Failed(RefereeError::Divergence(divergence))) => {
                 let rule_set = &self.tournament.settings().rule_set;
                 let folder = self.store.folder();
-                let kept =
-                    self.session.keep_divergence(rule_set, &divergence, folder, "no player is");
+                let blame = "no player is to blame";
+                let kept = self.session.keep_divergence(rule_set, &divergence, folder, blame);
                 (vec![divergence.to_string()], kept)
             }
             Ok(End::Failed(RefereeError::Io { doing, error })) => {
