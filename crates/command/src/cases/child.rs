@@ -45,14 +45,11 @@ pub(crate) enum Probed {
 impl Probed {
     fn of(status: ExitStatus) -> Self {
         let is = |exit: Exit| status.code() == Some(exit as i32);
-        if is(Exit::Success) {
-            Self::Agreed
-        } else if is(Exit::BadInput) || is(Exit::Undecided) {
-            Self::Unknown
-        } else if is(Exit::Found) {
-            Self::Fails
-        } else {
-            Self::Killed(status.to_string())
+        match () {
+            () if is(Exit::Success) => Self::Agreed,
+            () if is(Exit::Found) => Self::Fails,
+            () if is(Exit::BadInput) || is(Exit::Undecided) => Self::Unknown,
+            () => Self::Killed(status.to_string()),
         }
     }
 }

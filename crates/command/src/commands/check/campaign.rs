@@ -309,7 +309,7 @@ impl Campaign<'_> {
         }
         self.known.push(failing.cases.clone());
         let answer = self.program.kind.show(&mut failing.trial)?;
-        let report = Report {
+        let mut report = Report {
             about: &self.setup.about,
             origin: blamed[blamed.len() - 1].origin.clone(),
             after,
@@ -321,7 +321,9 @@ impl Campaign<'_> {
             names: self.program.kind.names(),
             saved: None,
         };
-        self.found.push(report.saved_in(&self.setup.options.out));
+        // If saving fails, the report shows the input uncut.
+        report.saved = report.save(&self.setup.options.out).inspect_err(Failure::report).ok();
+        self.found.push(report);
         Ok(())
     }
 

@@ -22,7 +22,7 @@ use super::setup::About;
 use crate::output::ci::here_document;
 use crate::output::failure::Failure;
 use crate::output::files;
-use crate::output::result::{Figures, TestFinding};
+use crate::output::result::TestFinding;
 use crate::output::text::{argument, shown};
 use crate::process::OUTPUT;
 
@@ -59,13 +59,7 @@ pub(super) struct Report<'a> {
 }
 
 impl Report<'_> {
-    pub(super) fn saved_in(mut self, out: &Path) -> Self {
-        // If saving fails, the report shows the input uncut.
-        self.saved = self.save(out).inspect_err(Failure::report).ok();
-        self
-    }
-
-    fn save(&self, out: &Path) -> Result<PathBuf, Failure> {
+    pub(super) fn save(&self, out: &Path) -> Result<PathBuf, Failure> {
         let folder = out.join(self.folder_name());
         for (name, content) in self.files() {
             let path = folder.join(name);
@@ -131,8 +125,8 @@ impl Report<'_> {
     }
 
     pub(super) fn headline(&self) -> String {
-        let flaky = if self.is_flaky() { " (flaky)" } else { "" };
-        format!("{}{flaky}", self.message())
+        let is_flaky = self.failing.certainty == Certainty::Flaky;
+        format!("{}{}", self.message(), if is_flaky { " (flaky)" } else { "" })
     }
 
     fn message(&self) -> String {
@@ -158,10 +152,6 @@ impl Report<'_> {
             "the cause may be the limit of {stack} on its stack, as of a deep recursion; a judge may \
              give the stack all of the memory, and so does `ulimit -s unlimited` before this command"
         ))
-    }
-
-    fn is_flaky(&self) -> bool {
-        self.failing.certainty == Certainty::Flaky
     }
 
     fn repeat(&self) -> Option<String> {
@@ -292,34 +282,34 @@ impl Report<'_> {
         let answer = trial.answer.as_ref();
         let answer = answer
             .map(|answer| String::from_utf8_lossy(&answer[..answer.len().min(JSON_ANSWER_MAX)]));
-        let details = Figures::default()
-            .with("fault", failing.foul())
-            .with("message", self.message())
-            .with("flaky", self.is_flaky())
-            .with("cut_short", cut_short);
-        let details = match &trial.expected {
-            Some(expected) => details
-                .with("input", &trial.input)
-                .with("expected", String::from_utf8_lossy(&expected.text))
-                .with("printed", answer.unwrap_or_default())
-                .with("cases", cases.len()),
-            None => details.with("board", &trial.input).with("answer", answer),
-        };
-        let limits = json!({
-            "seconds": limits.time.as_secs_f64(),
-            "memory_bytes": limits.memory,
-            "processes": limits.processes,
+        let mut details = json!({
+            "fault": failing.foul(),
+            "message": self.message(),
+            "flaky": failing.certainty == Certainty::Flaky,
+            "cut_short": cut_short,
+            "standard_error": self.errors(),
+            "seconds": trial.time.as_secs_f64(),
+            "found_in": self.found_in(),
+            "found_after_seconds": after.as_secs_f64(),
+            "saved": self.saved.as_ref().map(|path| path.display().to_string()),
+            "repeat": self.repeat(),
+            "limits": {
+                "seconds": limits.time.as_secs_f64(),
+                "memory_bytes": limits.memory,
+                "processes": limits.processes,
+            },
+            "hints": self.hint().as_slice(),
         });
-        let details = details
-            .with("standard_error", self.errors())
-            .with("seconds", trial.time.as_secs_f64())
-            .with("found_in", self.found_in())
-            .with("found_after_seconds", after.as_secs_f64())
-            .with("saved", self.saved.as_ref().map(|path| path.display().to_string()))
-            .with("repeat", self.repeat())
-            .with("limits", limits)
-            .with("hints", self.hint().as_slice());
-        serde_json::to_value(details).expect("plain data serializes")
+        if let Some(expected) = &trial.expected {
+            details["input"] = json!(trial.input);
+            details["expected"] = json!(String::from_utf8_lossy(&expected.text));
+            details["printed"] = json!(answer.unwrap_or_default());
+            details["cases"] = json!(cases.len());
+        } else {
+            details["board"] = json!(trial.input);
+            details["answer"] = json!(answer);
+        }
+        details
     }
 }
 
