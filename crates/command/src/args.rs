@@ -6,14 +6,11 @@ use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, value_parser};
+use clap::{Args, Command, value_parser};
 use twinboard_harness::Side;
 
 use crate::output::results::Results;
 
-pub(crate) mod check;
-pub(crate) mod drawing;
-pub(crate) mod exit_codes;
 pub(crate) mod known;
 pub(crate) mod needs;
 pub(crate) mod parameters;
@@ -69,7 +66,6 @@ pub(crate) struct StepLimit {
     pub(crate) step_limit: Duration,
 }
 
-/// The side that an option names.
 pub(crate) fn side() -> impl TypedValueParser<Value = Side> {
     let of_name = |name: String| if name == "oracle" { Side::Oracle } else { Side::Engine };
     PossibleValuesParser::new(["engine", "oracle"]).map(of_name)
@@ -86,6 +82,20 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
             .map_err(|_| "expected a time such as 90s, 5m or 1h".to_owned())?,
     };
     if time.is_zero() { Err("expected a time above 0".into()) } else { Ok(time) }
+}
+
+/// The exit codes, for the help of each command.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    done, and no failure was found
+  1    a divergence was found, or a check failed
+  2    bad usage or input, or nothing was compared
+  3    undecided: a limit ended the work before its answer
+  130  ended by Ctrl-C before any of these; 143 by SIGTERM, 129 by SIGHUP";
+
+/// Adds the exit codes to the help of a command and of those below it.
+pub(crate) fn with_exit_codes(command: Command) -> Command {
+    command.mut_subcommands(with_exit_codes).after_help(EXIT_CODES)
 }
 
 #[cfg(test)]

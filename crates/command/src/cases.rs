@@ -4,6 +4,5 @@ pub(crate) mod case_file;
 pub(crate) mod child;
 pub(crate) mod corpus;
 pub(crate) mod finding;
-pub(crate) mod replay;
 pub(crate) mod subjects;
 pub(crate) mod verdict;

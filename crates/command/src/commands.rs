@@ -28,19 +28,12 @@ mod to_test;
 mod tournament;
 mod verify;
 
-use std::slice;
-
 use clap::{Parser, Subcommand};
 
-use crate::args::StepLimit;
-use crate::args::check::Check;
-use crate::args::paths::Paths;
 use crate::cases::case_file::CaseFile;
-use crate::output::ci::JUnit;
 use crate::output::tally::Conclusion;
 use crate::output::{Exit, Failure};
 use crate::session::Session;
-use crate::session::engine::{EngineUse, Role, STEP_LIMIT};
 
 /// Play board games on a bitboard engine and on a naive oracle, and report every difference.
 #[derive(Parser)]
@@ -123,7 +116,7 @@ pub(crate) enum Command {
     /// single moves.
     ///
     /// Example: `twinboard check RULESET --limit 1s -- python3 solution.py`
-    Check(Check),
+    Check(check::Check),
     /// Answer judge input with the engine or the oracle.
     ///
     /// Each case is answered as soon as it has been read. Input that breaks the format ends the
@@ -214,7 +207,6 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command. `parser` is the whole command line, for completions.
     pub(crate) fn run(self, session: &Session, parser: &clap::Command) -> Result<Exit, Failure> {
         // Success of these commands says something about games, so it follows from a tally.
         let concluded = match self {
@@ -244,78 +236,6 @@ impl Command {
         concluded.map(Conclusion::exit)
     }
 
-    /// The name and the option of a command that has results for a CI service.
-    pub(crate) fn junit(&self) -> Option<(&'static str, &JUnit)> {
-        match self {
-            Self::Verify(it) => Some(("verify", &it.junit)),
-            Self::Exhaust(it) => Some(("exhaust", &it.junit)).filter(|_| it.command.is_none()),
-            Self::Fuzz(it) => Some(("fuzz", &it.junit)),
-            Self::Diff(it) => Some(("diff", &it.junit)),
-            Self::Check(it) => Some(("check", &it.junit)),
-            _ => None,
-        }
-    }
-
-    /// The engine that the command plays with, and its part in it; `None` if the command has no
-    /// option for it.
-    pub(crate) fn engine(&self) -> Option<EngineUse<'_>> {
-        Some(match self {
-            Self::Fuzz(it) => EngineUse::new(&it.engine, Role::Fuzzed, &it.reporting.limits),
-            Self::Verify(it) => EngineUse {
-                comparison: Some(&it.comparison),
-                rule_sets: &it.rule_sets,
-                takes_several: true,
-                ..EngineUse::new(&it.engine, Role::Compared, &it.reporting.limits)
-            },
-            Self::Exhaust(it) => EngineUse {
-                rule_sets: it.rule_set.as_slice(),
-                ..EngineUse::new(&it.engine, Role::Compared, &it.reporting.limits)
-            },
-            Self::Perft(it) => EngineUse {
-                rule_sets: it.rules.names(),
-                ..EngineUse::new(&it.engine, Role::Compared, &it.reporting.limits)
-            },
-            Self::Diff(it) => EngineUse {
-                comparison: Some(&it.comparison),
-                rule_sets: it.rules.names(),
-                takes_several: true,
-                ..EngineUse::new(&it.engine, Role::Compared, &it.limits)
-            },
-            Self::Shrink(it) => EngineUse {
-                comparison: Some(&it.comparison),
-                rule_sets: it.case.rules.names(),
-                ..EngineUse::new(&it.engine, Role::Played, &it.limits)
-            },
-            Self::Probe(it) => EngineUse {
-                comparison: Some(&it.comparison),
-                rule_sets: slice::from_ref(&it.rule_set),
-                ..EngineUse::new(&it.engine, Role::Probed { one_by_one: it.one_by_one }, &it.limits)
-            },
-            Self::Play(it) => EngineUse {
-                rule_sets: slice::from_ref(&it.rule_set),
-                ..EngineUse::new(
-                    &it.engine,
-                    Role::OnMainThread,
-                    &StepLimit { step_limit: STEP_LIMIT },
-                )
-            },
-            Self::Show(_)
-            | Self::ToTest(_)
-            | Self::Check(_)
-            | Self::Generate(_)
-            | Self::Solve(_)
-            | Self::Match(_)
-            | Self::Tournament(_)
-            | Self::Selftest(_)
-            | Self::New(_)
-            | Self::EngineTemplate(_)
-            | Self::Doctor
-            | Self::Bridge(_)
-            | Self::CheckEnv(_)
-            | Self::Completions(_) => return None,
-        })
-    }
-
     /// Fails if the only case file of the command breaks its format, before an engine is started
     /// for it.
     pub(crate) fn check_case_file(&self, session: &Session) -> Result<(), Failure> {
@@ -327,73 +247,34 @@ impl Command {
         };
         file.map_or(Ok(()), |file| CaseFile::check(file, rules, session))
     }
-
-    /// The files that the command reads and writes, and the folder for what it saves.
-    pub(crate) fn paths(&self) -> Paths<'_> {
-        let paths = Paths::default();
-        match self {
-            Self::Fuzz(it) => {
-                let paths = paths.engine(&it.engine).known(&it.known);
-                paths.reporting(&it.reporting).junit(&it.junit).page(&it.page)
-            }
-            Self::Verify(it) => {
-                let paths = paths.engine(&it.engine).comparison(&it.comparison);
-                let paths = paths.reads("--corpus", &it.corpus).reporting(&it.reporting);
-                paths.junit(&it.junit).page(&it.page)
-            }
-            Self::Exhaust(it) => match &it.command {
-                Some(exhaust::ExhaustCommand::Merge(it)) => {
-                    paths.results(&it.results).reads("FILE", &it.files)
-                }
-                None => {
-                    let paths = paths.engine(&it.engine).reporting(&it.reporting);
-                    paths.junit(&it.junit).reads("--resume", &it.resume)
-                }
-            },
-            Self::Perft(it) => {
-                let paths = paths.engine(&it.engine).reporting(&it.reporting);
-                paths.reads("FILE", &it.file).reads("--suite", &it.suite)
-            }
-            Self::Diff(it) => {
-                let paths = paths.engine(&it.engine).page(&it.page).results(&it.results);
-                paths.junit(&it.junit).comparison(&it.comparison).reads("FILE", &it.files)
-            }
-            Self::Show(it) => paths.page(&it.page).reads("FILE", [&it.case.file]),
-            Self::Shrink(it) => {
-                let paths = paths.engine(&it.engine).comparison(&it.comparison);
-                paths.reads("FILE", [&it.case.file])
-            }
-            Self::ToTest(it) => paths.reads("FILE", [&it.case.file]),
-            Self::Check(it) => {
-                let paths = paths.results(&it.results).junit(&it.junit);
-                let paths = paths.reads("--known", &it.known).reads("--corpus", &it.corpus);
-                paths.folder([&it.out])
-            }
-            Self::Play(it) => paths.engine(&it.engine).reads("FILE", &it.file),
-            Self::Generate(it) => paths.folder(&it.out),
-            Self::Solve(it) => paths.results(&it.results).reads("FILE", [&it.file]),
-            Self::Match(it) => it.arena.paths(paths),
-            Self::Tournament(it) => it.arena.paths(paths),
-            Self::Selftest(it) => paths.results(&it.results),
-            Self::Probe(it) => paths.engine(&it.engine).comparison(&it.comparison),
-            Self::New(_)
-            | Self::EngineTemplate(_)
-            | Self::Doctor
-            | Self::Bridge(_)
-            | Self::CheckEnv(_)
-            | Self::Completions(_) => paths,
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::any::TypeId;
+    use std::path::PathBuf;
+
     use clap::CommandFactory;
 
     use super::Arguments;
+    use crate::args::paths::{READ, WRITTEN};
+
+    /// Folders, and files that only their command knows.
+    const OTHERS: [&str; 7] = ["out", "merge", "programs", "working", "program", "folder", "path"];
+
+    fn check_paths(command: &clap::Command) {
+        for argument in command.get_arguments() {
+            let id = argument.get_id().as_str();
+            let is_path = argument.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+            let is_known = [&READ[..], &WRITTEN, &OTHERS].concat().contains(&id);
+            assert!(!is_path || is_known, "{id} of {}", command.get_name());
+        }
+        command.get_subcommands().for_each(check_paths);
+    }
 
     #[test]
     fn the_arguments_are_consistent() {
         Arguments::command().debug_assert();
+        check_paths(&Arguments::command());
     }
 }

@@ -11,21 +11,16 @@
 mod packing;
 mod page;
 mod palette;
-mod table;
 
 use serde::Serialize;
 use twinboard_vocabulary::{Highlight, Marks, Picture};
 
-pub(crate) use table::Table;
-
-/// Contents of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Page {
-    /// Title of the window, and the main heading.
     pub(crate) title: String,
-    /// Summary of the parts, which are folded below it: row n leads to part n.
-    pub(crate) summary: Option<Table>,
-    /// Sections below each other.
+    /// Summary of the parts, which are folded below it: a table whose row n leads to part n, with the
+    /// names of the columns as row 0.
+    pub(crate) summary: Option<Vec<Vec<String>>>,
     pub(crate) parts: Vec<Part>,
 }
 
@@ -40,14 +35,11 @@ pub(crate) struct Part {
     pub(crate) films: Vec<Film>,
 }
 
-/// A game step by step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Film {
-    /// Name of the game in the list of films.
     pub(crate) title: String,
     /// Explanation above the boards in a sentence or two; none if it is empty.
     pub(crate) about: String,
-    /// Steps in order.
     pub(crate) steps: Vec<Step>,
     /// The index of the step to jump to, and the label of the button for it.
     pub(crate) jump: Option<(usize, String)>,
@@ -62,9 +54,7 @@ pub(crate) struct Film {
 /// Boards at one moment of a game. Serialized without them, which are packed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Step {
-    /// The move.
     pub(crate) title: String,
-    /// Sentences about the step.
     pub(crate) text: String,
     /// Lines of fixed width below the boards; none if it is empty.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -78,21 +68,17 @@ pub(crate) struct Step {
     /// The index among the players of the one who makes the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mover: Option<usize>,
-    /// Boards side by side.
     #[serde(skip)]
     pub(crate) boards: Vec<Board>,
 }
 
-/// A picture with a name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Board {
-    /// Name above the picture, such as `engine`.
     pub(crate) name: String,
     /// Cells and captions.
     pub(crate) picture: Picture,
     /// Cells and words of the caption that are marked with a star.
     pub(crate) marks: Marks,
-    /// Shapes over the picture.
     pub(crate) highlights: Vec<Highlight>,
 }
 

@@ -16,6 +16,13 @@
 //! }
 //! ```
 
+/// The failure that a command line, or the machine, cannot be served as the message says.
+macro_rules! usage {
+    ($($message:tt)*) => {
+        $crate::output::Failure::Usage(format!($($message)*))
+    };
+}
+
 mod args;
 mod cases;
 mod commands;
@@ -28,6 +35,7 @@ mod session;
 
 use std::env;
 use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -36,14 +44,14 @@ use clap::{CommandFactory, FromArgMatches};
 use twinboard_registration::Registration;
 use twinboard_vocabulary::SystemFailure;
 
-use crate::args::needs::Need;
-use crate::args::{exit_codes, parameters};
+use crate::args::paths::Paths;
+use crate::args::{needs, parameters, with_exit_codes};
 use crate::commands::{Arguments, Command, planted};
-use crate::output::ci::{self, JUnit};
-use crate::output::{Exit, Failure, log};
+use crate::output::results::Outputs;
+use crate::output::{Exit, Failure, ci, log};
 use crate::process::{exits, stack};
 use crate::session::Session;
-use crate::session::conversations::LateBreach;
+use crate::session::engine::EngineUse;
 
 pub use crate::session::Sources;
 
@@ -108,10 +116,9 @@ impl Twinboard {
 
     fn work(self, started: Instant) -> ExitCode {
         let mut session = Session::new(self.name, self.rule_sets, self.sources, started);
-        let mut of_ci = None;
         let work = || match planted::answer(&session)? {
             Some(exit) => Ok(exit),
-            None => run_arguments(&mut session, &mut of_ci),
+            None => run_arguments(&mut session),
         };
         let done = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
             match payload.downcast::<SystemFailure>() {
@@ -121,15 +128,13 @@ impl Twinboard {
                 Err(other) => panic::resume_unwind(other),
             }
         });
-        if let (Err(failure), Some((command, junit)), false) =
-            (&done, &of_ci, session.is_published())
-        {
-            ci::publish_failure(&session, (*command, junit), failure);
+        if let (Err(failure), false) = (&done, session.is_published()) {
+            ci::publish_failure(&session, failure);
         }
         // No engine outlives the command.
         let late_breaches = session.end_engines();
         // The transcript is wanted most when the command has failed.
-        let done = match (done, session.finish()) {
+        let done = match (done, session.end_transcript()) {
             (done, Ok(())) => done,
             (Ok(exit), Err(failure)) if exit != Exit::Found => Err(failure),
             // A finding comes first, and so does the error that ended the work.
@@ -142,27 +147,22 @@ impl Twinboard {
             failure.report();
             failure.exit()
         });
-        session.interrupt.exit_code(with_late_breaches(exit, &late_breaches))
+        for breach in &late_breaches {
+            output::print_error_line(&breach.message);
+        }
+        session.interrupt.exit_code(if late_breaches.is_empty() { exit } else { Exit::Found })
     }
-}
-
-/// Prints breaches at the end of the command, which fails for them.
-fn with_late_breaches(exit: Exit, late_breaches: &[LateBreach]) -> Exit {
-    for breach in late_breaches {
-        output::print_error_line(&breach.message);
-    }
-    if late_breaches.is_empty() { exit } else { Exit::Found }
 }
 
 /// The command line for the rule sets of a session. Commands that they cannot support are hidden.
 fn parser(session: &Session) -> clap::Command {
-    let command = exit_codes::add(Arguments::command()).name(session.short_name());
+    let command = with_exit_codes(Arguments::command()).name(session.short_name());
     command.mut_subcommands(|command| supported(command, session))
 }
 
 /// A command for the rule sets of a session.
 fn supported(command: clap::Command, session: &Session) -> clap::Command {
-    let is_hidden = command.is_hide_set() || Need::unmet(command.get_name(), session).is_some();
+    let is_hidden = command.is_hide_set() || needs::missing(command.get_name(), session).is_some();
     with_program_name(for_session(command, session), &session.short_name()).hide(is_hidden)
 }
 
@@ -210,23 +210,19 @@ fn with_program_name(command: clap::Command, program: &str) -> clap::Command {
 fn not_utf8() -> Failure {
     let argument = env::args_os().find(|argument| argument.to_str().is_none()).unwrap_or_default();
     let argument = output::text::argument(&argument);
-    Failure::Usage(format!(
+    usage!(
         "the argument {argument} is not UTF-8; a program or a folder with such a name can be given by \
          a link with another one"
-    ))
+    )
 }
 
-/// Parses the arguments and runs the command that they name. Sets the name and the option of one that
-/// has results for a CI service, for the case that it fails before.
-fn run_arguments(
-    session: &mut Session,
-    of_ci: &mut Option<(&'static str, JUnit)>,
-) -> Result<Exit, Failure> {
+/// Parses the arguments and runs the command that they name.
+fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
     let name = env::args_os().nth(1).unwrap_or_default().to_string_lossy().into_owned();
     // A command that the rule sets cannot support is refused before its arguments are.
-    if let Some(need) = Need::unmet(&name, session) {
-        let (program, reason) = (session.program(), need.missing());
-        return Err(Failure::Usage(format!("{program} does not support {name}: {reason}")));
+    if let Some(reason) = needs::missing(&name, session) {
+        let program = session.program();
+        return Err(usage!("{program} does not support {name}: {reason}"));
     }
     let mut parser = parser(session);
     // Clap returns the text of `--help` and `--version` as an error.
@@ -246,17 +242,27 @@ fn run_arguments(
     if let Command::Perft(perft) = &mut command {
         perft.read_rule_set(session);
     }
-    let of_command = command.junit().map(|(name, junit)| (name, junit.clone()));
-    if of_command.is_some() && ci::is_github() {
+    let (_, mut arguments) = matches.subcommand().expect("clap requires a command");
+    while let Some((_, below)) = arguments.subcommand() {
+        arguments = below;
+    }
+    let outputs = Outputs::of(&name, arguments);
+    if outputs.is_for_ci && ci::is_github() {
         log::protect();
     }
-    // It is not known yet whether the file may be written.
-    *of_ci = of_command.as_ref().map(|(name, _)| (*name, JUnit { junit: None }));
-    command.paths().check()?;
-    *of_ci = of_command;
-    if let Some(engine) = command.engine() {
+    let is_rule_set = |path: &Path| session.rule_sets.iter().any(|it| path == Path::new(it.name()));
+    let paths = Paths::of(arguments, |path| is_rule_set(path) && !path.exists());
+    // It is not known yet whether the file for a CI service may be written.
+    session.set_outputs(Outputs { junit: None, ..outputs.clone() });
+    paths.check()?;
+    session.set_outputs(outputs);
+    if let Some(mut engine) = EngineUse::of(&name, arguments) {
+        // It may be named in the place of a file.
+        if let Command::Perft(perft) = &command {
+            engine.rule_sets = perft.rules.names().to_vec();
+        }
         if engine.starts_programs() {
-            command.paths().check_readable()?;
+            paths.check_readable()?;
             command.check_case_file(session)?;
         }
         session.use_engine(&engine)?;

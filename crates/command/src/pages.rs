@@ -2,38 +2,30 @@
 
 use twinboard_harness::report::plain;
 
-use crate::film::{Page, Part, Table};
-
-use crate::args::drawing::Html;
+use crate::film::{Page, Part};
 use crate::output::failure::Failure;
 use crate::output::files;
-use crate::output::result::{CommandResult, Test};
+use crate::output::result::{CommandResult, Table, Test};
+use crate::output::results::Outputs;
 
 /// Films on a page; a page of more would be slow to open.
 pub(crate) const FILMS_MAX: usize = 20;
 
-impl Html {
-    /// True if a page is wanted.
-    pub(crate) fn is_wanted(&self) -> bool {
-        self.html.is_some()
+/// Writes the page of `--html`, if it is wanted.
+pub(crate) fn write(outputs: &Outputs, page: impl FnOnce() -> Page) -> Result<(), Failure> {
+    let Some(path) = &outputs.html else { return Ok(()) };
+    let mut page = page();
+    // A page without any part would be empty.
+    if page.parts.is_empty() {
+        page.parts.push(Part { text: "nothing to show".to_owned(), ..Part::default() });
     }
-
-    /// Writes the page, if it is wanted.
-    pub(crate) fn write(&self, page: impl FnOnce() -> Page) -> Result<(), Failure> {
-        let Some(path) = &self.html else { return Ok(()) };
-        let mut page = page();
-        // A page without any part would be empty.
-        if page.parts.is_empty() {
-            page.parts.push(Part { text: "nothing to show".to_owned(), ..Part::default() });
-        }
-        files::write(path, page.to_html())
-    }
+    files::write(path, page.to_html())
 }
 
 /// The page of a result: with several tests, an overview that leads to their parts.
 pub(crate) fn of_result(result: CommandResult) -> Page {
-    let overview = Table::of("", result.overview().texts());
-    let (command, verdict, count) = (result.command, result.verdict(), result.tests.len());
+    let overview = Table::of_tests(&result.tests).texts();
+    let (verdict, count) = (result.verdict(), result.tests.len());
     let part = |test: Test| {
         let title = format!("{}: {}", test.title, test.verdict);
         let text = plain(&test.text(true));
@@ -45,7 +37,7 @@ pub(crate) fn of_result(result: CommandResult) -> Page {
         return Page { title, summary: None, parts };
     }
     let summary = (count > 0).then_some(overview);
-    Page { title: format!("{command}: {verdict}"), summary, parts }
+    Page { title: format!("{}: {verdict}", result.command), summary, parts }
 }
 
 /// The title of a page about a file, which has its name without its folders, and that of the engine

@@ -7,8 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use std::{env, io, thread};
 
+use tempfile::TempDir;
 use twinboard_runner::{Limits, Runner};
 
+use crate::output::text::shown;
 use crate::output::{Exit, Failure};
 
 pub(crate) mod clock;
@@ -16,7 +18,6 @@ pub(crate) mod cpu;
 pub(crate) mod exits;
 pub(crate) mod parallel;
 pub(crate) mod programs;
-pub(crate) mod scratch;
 pub(crate) mod stack;
 
 /// First argument of a process that is a launcher.
@@ -25,10 +26,16 @@ const ARGUMENT: &str = "launch";
 /// Memory of a machine that does not report it, in bytes.
 const MEMORY: u64 = 16 << 30;
 
+/// Limit on the processes of a program at a time: enough for an interpreter with its helpers.
+pub(crate) const PROCESSES: u32 = 64;
+
+/// Limit on the output of a program that answers, in bytes, for each stream and each file.
+pub(crate) const OUTPUT: u64 = 1 << 20;
+
 /// A runner whose launcher is this executable.
 pub(crate) fn runner(limits: Limits) -> Result<Runner, Failure> {
     Runner::of_this_program(&[ARGUMENT], limits)
-        .map_err(|error| Failure::Usage(format!("cannot find this executable: {error}")))
+        .map_err(|error| usage!("cannot find this executable: {error}"))
 }
 
 /// Does the work of a launcher if this process is one.
@@ -82,4 +89,15 @@ pub(crate) fn wait(
         }
         thread::sleep(Duration::from_millis(1));
     }
+}
+
+/// A new temporary folder, which is removed on drop, in the folder that the variable `TMPDIR` names.
+pub(crate) fn scratch_folder() -> Result<TempDir, Failure> {
+    tempfile::tempdir().map_err(|error| {
+        let place = shown(env::temp_dir());
+        usage!(
+            "cannot create a temporary folder in {place}: {error}; set TMPDIR to a folder in which \
+             you can write"
+        )
+    })
 }

@@ -56,7 +56,6 @@ pub(crate) fn of_both(
     Film { title, about: cut(count), steps, jump, case, ..Film::default() }
 }
 
-/// The film of a report.
 pub(crate) fn of_report(
     session: &Session,
     subject: &AnySubject,

@@ -10,15 +10,16 @@ use std::time::Instant;
 
 use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_harness::{Side, Subject};
-use twinboard_referee::{Analyst, Contest};
+use twinboard_referee::{Analyst, Contest, Divergence};
 use twinboard_registration::Registration;
 
-use crate::output::{self, Failure};
+use crate::output::results::Outputs;
+use crate::output::text::argument;
+use crate::output::{self, Failure, files};
 
 pub(crate) mod bridged;
 pub(crate) mod conversations;
 pub(crate) mod engine;
-pub(crate) mod environment;
 pub(crate) mod interrupt;
 pub(crate) mod isolation;
 mod replacement;
@@ -26,11 +27,10 @@ mod replacement;
 use conversations::{Conversations, LateBreach};
 use engine::{EngineInUse, TranscriptFile};
 use interrupt::Interrupt;
-use isolation::{Isolation, ProgramOptions};
+use isolation::Isolation;
 
 pub(crate) type AnySubject = Arc<dyn Subject>;
 
-/// The contest of a two-player rule set and the solver of its positions.
 pub(crate) type Solved = (Arc<dyn Contest>, Box<dyn Analyst>);
 
 /// The packages that `selftest` builds with the planted faults compiled in.
@@ -58,8 +58,8 @@ pub(crate) struct Session {
     alternatives: Vec<Self>,
     pub(crate) isolation: Arc<Isolation>,
     pub(crate) interrupt: Interrupt,
-    /// The running engines.
     pub(crate) conversations: Arc<Conversations>,
+    outputs: Arc<Outputs>,
     /// True once a CI service has the results.
     is_published: Arc<AtomicBool>,
 }
@@ -79,32 +79,13 @@ struct Program {
 #[derive(Clone, Default)]
 struct Sides {
     engine: Option<EngineInUse>,
-    /// The implementation in the place of the oracle: its command or name.
     oracle: Option<String>,
     /// What is not compared, in a sentence for each side in another process.
     not_compared: Vec<String>,
-    /// The file of known differences.
     known: Option<PathBuf>,
-    /// The options of engines in other processes.
-    options: Arc<ProgramArguments>,
-    /// The conversations with the engine.
+    /// The options of programs on a command line, as words and for a shell.
+    options: Arc<(Vec<OsString>, String)>,
     transcript: Option<TranscriptFile>,
-}
-
-/// The options of programs on a command line.
-#[derive(Debug, Default)]
-struct ProgramArguments {
-    words: Vec<OsString>,
-    /// The words for a shell.
-    line: String,
-}
-
-impl ProgramArguments {
-    fn of(options: &ProgramOptions) -> Self {
-        let words = options.arguments();
-        let line = words.iter().map(output::text::argument).collect::<Vec<_>>().join(" ");
-        Self { words, line }
-    }
 }
 
 impl Session {
@@ -124,6 +105,7 @@ impl Session {
             isolation: Arc::default(),
             interrupt: Interrupt::default(),
             conversations: Arc::default(),
+            outputs: Arc::default(),
             is_published: Arc::default(),
         }
     }
@@ -147,7 +129,6 @@ impl Session {
         &self.program.sources
     }
 
-    /// The first action of the process.
     pub(crate) fn started(&self) -> Instant {
         self.program.started
     }
@@ -157,7 +138,6 @@ impl Session {
         self.interrupt.catch()
     }
 
-    /// All rule sets.
     pub(crate) fn subjects(&self) -> Vec<AnySubject> {
         self.rule_sets.iter().map(|registration| Arc::clone(registration.subject())).collect()
     }
@@ -185,7 +165,7 @@ impl Session {
                 let (option, command) = replaced.unwrap_or_default();
                 let played: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
                 let played = played.join(", ");
-                Failure::Usage(format!("{option} {command}: it plays {played}, not {name}"))
+                usage!("{option} {command}: it plays {played}, not {name}")
             },
         )
     }
@@ -203,13 +183,12 @@ impl Session {
         } else {
             format!(", or a built-in one: {}", others.join(", "))
         };
-        Err(Failure::Usage(format!(
+        Err(usage!(
             "{name} has an oracle and no engine of its own, so there is nothing to compare: name \
              one with --engine COMMAND{built_in}"
-        )))
+        ))
     }
 
-    /// The registration of a rule set.
     pub(crate) fn registration(&self, name: &str) -> Option<&Registration> {
         self.rule_sets.iter().find(|registration| registration.name() == name)
     }
@@ -237,11 +216,10 @@ impl Session {
         self.registration(rule_set)?.two_players().cloned()
     }
 
-    /// The contest and the solver of a rule set.
     pub(crate) fn solved(&self, rule_set: &str) -> Result<Solved, Failure> {
         let contest = self.contest(rule_set);
         let solved = contest.and_then(|it| it.analyst().map(|analyst| (it, analyst)));
-        solved.ok_or_else(|| Failure::Usage(format!("{rule_set} has no solver")))
+        solved.ok_or_else(|| usage!("{rule_set} has no solver"))
     }
 
     /// The session and its alternatives: one for each engine of the command line.
@@ -257,7 +235,6 @@ impl Session {
         Self { rule_sets: vec![registration], sides, ..self.clone() }
     }
 
-    /// The engine in place of the registered one.
     pub(crate) fn engine(&self) -> Option<&EngineInUse> {
         self.sides.engine.as_ref()
     }
@@ -287,14 +264,14 @@ impl Session {
             self.sides.engine.iter().flat_map(|engine| &engine.arguments).map(OsString::from);
         let oracle = self.sides.oracle.iter().flat_map(|oracle| ["--oracle".into(), oracle.into()]);
         let known = self.sides.known.iter().flat_map(|path| ["--known".into(), path.into()]);
-        let programs = self.sides.options.words.iter().cloned();
+        let programs = self.sides.options.0.iter().cloned();
         engine.chain(oracle).chain(known).chain(programs).collect()
     }
 
     /// The implementations in place of the registered ones, for the commands of a report.
     pub(crate) fn substitutes(&self) -> Substitutes<'_> {
         let (engine, oracle) = (self.engine_command(), self.oracle_command());
-        Substitutes { engine, oracle, options: &self.sides.options.line }
+        Substitutes { engine, oracle, options: &self.sides.options.1 }
     }
 
     /// The limits on set-ups of the engine in another process; `None` if it has none, or the
@@ -333,6 +310,32 @@ impl Session {
         }
     }
 
+    /// Saves the case at which engine and oracle disagree, which ends what they judge. `blame` says
+    /// who is not at fault.
+    pub(crate) fn keep_divergence(
+        &self,
+        rule_set: &str,
+        divergence: &Divergence,
+        folder: &Path,
+        blame: &str,
+    ) -> Result<(), Failure> {
+        output::print_error_line(format!("error: {divergence}; {blame}"));
+        let path = folder.join(format!("{rule_set}-divergence.txt"));
+        files::keep(&path, &divergence.case)?;
+        let (program, path) = (argument(self.program()), argument(path));
+        let replay = format!("replay it with: {program} diff {path}");
+        output::print_error_line(format!("the case is saved; {replay}"));
+        Ok(())
+    }
+
+    pub(crate) fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    pub(crate) fn set_outputs(&mut self, outputs: Outputs) {
+        self.outputs = Arc::new(outputs);
+    }
+
     /// Notes that the results were given to a CI service.
     pub(crate) fn set_published(&self) {
         self.is_published.store(true, Relaxed);
@@ -350,7 +353,7 @@ impl Session {
     }
 
     /// Ends the transcript of the engine, if one is written.
-    pub(crate) fn finish(&self) -> Result<(), Failure> {
+    pub(crate) fn end_transcript(&self) -> Result<(), Failure> {
         self.sides.transcript.as_ref().map_or(Ok(()), TranscriptFile::finish)
     }
 }

@@ -80,9 +80,9 @@ fn counts_that_contradict_each_other_are_told() {
 fn a_program_that_gives_no_counts_is_reported_with_the_reason() {
     let out = folder(&[]);
     for (slip, reason) in [
-        ("crashes", "the program crashed: SIGABRT (6)"),
+        ("crashes", "the program crashed: aborted, SIGABRT (6)"),
         ("fails", "the program failed with exit code 3\n  no room for the table\n"),
-        ("never-ends", "the program did not end within 500ms"),
+        ("never-ends", "the program does not end in time: 500ms for one input (--limit)"),
         ("prints-no-count", "line 1: expected a move and its count, found `thinking of it`"),
         ("wrong-sum", "the total is 20, the sum of the counts is 19"),
     ] {

@@ -99,7 +99,11 @@ fn an_engine_that_crashes_or_ends_is_at_fault() {
         ("dies", "does not count", "exit code 3, before it answered go perft 3\n"),
         ("dies", "does not count", "\n  no room for the table\n"),
         ("needs-hash", "does not count", "the program failed with exit code 4"),
-        ("crashes-afterwards", "fails after its count", "the program crashed: SIGSEGV"),
+        (
+            "crashes-afterwards",
+            "fails after its count",
+            "the program crashed: segmentation fault, SIGSEGV",
+        ),
     ];
     for (slip, title, reason) in slips {
         let more = ["-d", "3", "--out", text(out.path())];

@@ -18,7 +18,6 @@ pub(crate) struct KnownOption {
     pub(crate) known: Option<PathBuf>,
 }
 
-/// A file of known differences.
 pub(crate) struct KnownFile {
     pub(crate) path: PathBuf,
     entries: Vec<Entry>,
@@ -126,9 +125,8 @@ impl KnownFile {
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let (name, text) = files::read(path)?;
         let tables = toml::from_slice(&text);
-        let unreadable = |error: toml::de::Error| {
-            Failure::Usage(format!("{name}: {}", error.to_string().trim_end()))
-        };
+        let unreadable =
+            |error: toml::de::Error| usage!("{name}: {}", error.to_string().trim_end());
         let Tables { known, ignored } = tables.map_err(unreadable)?;
         Ok(Self { path: path.to_owned(), entries: known, ignored })
     }

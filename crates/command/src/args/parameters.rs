@@ -19,7 +19,6 @@ const GROUP: &str = "parameters";
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parameters(pub(crate) BTreeMap<String, u64>);
 
-/// Adds the options of a session to a command that has parameters.
 pub(crate) fn add(command: Command, session: &Session) -> Command {
     if !command.get_groups().any(|group| group.get_id() == GROUP) {
         return command;

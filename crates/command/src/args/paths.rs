@@ -5,79 +5,49 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::args::Reporting;
-use crate::args::drawing::Html;
-use crate::args::known::KnownOption;
-use crate::output::ci::JUnit;
-use crate::output::results::Results;
+use clap::ArgMatches;
+
 use crate::output::text::shown;
 use crate::output::{Failure, files};
-use crate::session::engine::{ComparisonOptions, EngineOptions};
 
-/// The values of an argument: a list, an option, or an array of one.
-pub(crate) trait Files<'a>: IntoIterator<Item = &'a PathBuf> {}
+/// Options that name a file to write, of any command.
+pub(crate) const WRITTEN: [&str; 4] = ["transcript", "json", "junit", "html"];
 
-impl<'a, F: IntoIterator<Item = &'a PathBuf>> Files<'a> for F {}
+/// Arguments and options that name what a command reads.
+pub(crate) const READ: [&str; 7] =
+    ["file", "files", "corpus", "known", "suite", "resume", "boards"];
 
-/// Files by their arguments, such as `--json` or `FILE`.
-#[derive(Default)]
 pub(crate) struct Paths<'a> {
-    read: Vec<(&'static str, &'a Path)>,
-    written: Vec<(&'static str, &'a Path)>,
+    read: Vec<(String, &'a Path)>,
+    written: Vec<(String, &'a Path)>,
     /// The folder of `--out`.
     folder: Option<&'a Path>,
 }
 
 impl<'a> Paths<'a> {
-    pub(crate) fn reads(mut self, argument: &'static str, files: impl Files<'a>) -> Self {
-        self.read.extend(files.into_iter().map(|file| (argument, file.as_path())));
-        self
-    }
-
-    pub(crate) fn writes(mut self, option: &'static str, files: impl Files<'a>) -> Self {
-        self.written.extend(files.into_iter().map(|file| (option, file.as_path())));
-        self
-    }
-
-    pub(crate) fn folder(self, folder: impl Files<'a>) -> Self {
-        Self { folder: folder.into_iter().next().map(PathBuf::as_path), ..self }
-    }
-
-    pub(crate) fn engine(self, options: &'a EngineOptions) -> Self {
-        self.writes("--transcript", &options.transcript)
-    }
-
-    pub(crate) fn comparison(self, options: &'a ComparisonOptions) -> Self {
-        self.known(&options.known)
-    }
-
-    pub(crate) fn known(self, options: &'a KnownOption) -> Self {
-        self.reads("--known", &options.known)
-    }
-
-    pub(crate) fn results(self, options: &'a Results) -> Self {
-        self.writes("--json", &options.json)
-    }
-
-    pub(crate) fn reporting(self, options: &'a Reporting) -> Self {
-        self.results(&options.results).folder([&options.out])
-    }
-
-    pub(crate) fn junit(self, options: &'a JUnit) -> Self {
-        self.writes("--junit", &options.junit)
-    }
-
-    pub(crate) fn page(self, options: &'a Html) -> Self {
-        self.writes("--html", &options.html)
+    /// The paths in the arguments of a command. A word for which `is_other` holds is no path.
+    pub(crate) fn of(matches: &'a ArgMatches, is_other: impl Fn(&Path) -> bool) -> Self {
+        let of = |id: &str| matches.try_get_many::<PathBuf>(id).ok().flatten();
+        let paths = |id: &'static str| {
+            let name = if id.starts_with("file") { "FILE".into() } else { format!("--{id}") };
+            of(id).into_iter().flatten().map(move |path| (name.clone(), path.as_path()))
+        };
+        let read = READ.into_iter().flat_map(paths).filter(|(_, path)| !is_other(path));
+        Self {
+            read: read.collect(),
+            written: WRITTEN.into_iter().flat_map(paths).collect(),
+            folder: of("out").and_then(|mut folders| folders.next()).map(PathBuf::as_path),
+        }
     }
 
     /// Fails if a file that is the only one of its argument cannot be opened, before an engine is
     /// started for it. Of several files, those that can be read are of use.
     pub(crate) fn check_readable(&self) -> Result<(), Failure> {
-        let count = |argument| self.read.iter().filter(|(other, _)| *other == argument).count();
+        let count =
+            |argument: &String| self.read.iter().filter(|(other, _)| other == argument).count();
         // A checkpoint to resume from may not be there yet.
-        let is_single = |argument| argument != "--resume" && count(argument) == 1;
-        let mut single = self.read.iter().filter(|(argument, _)| is_single(*argument));
+        let is_single = |argument: &String| argument != "--resume" && count(argument) == 1;
+        let mut single = self.read.iter().filter(|(argument, _)| is_single(argument));
         single.try_for_each(|(_, path)| files::check_readable(path))
     }
 
@@ -85,31 +55,31 @@ impl<'a> Paths<'a> {
     /// output would replace a file of the user, so that work would be lost at its end.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         if let Some(folder) = self.folder.filter(|path| path.exists() && !path.is_dir()) {
-            return Err(Failure::Usage(format!("--out {} is not a folder", shown(folder))));
+            return Err(usage!("--out {} is not a folder", shown(folder)));
         }
-        for (index, &(option, path)) in self.written.iter().enumerate() {
+        for (index, &(ref option, path)) in self.written.iter().enumerate() {
             let is_same = |other: &Path| {
                 files::are_same(path, other) || path == other && files::is_standard_stream(path)
             };
             if let Some((other, _)) = self.written[..index].iter().find(|(_, other)| is_same(other))
             {
                 let path = shown(path);
-                return Err(Failure::Usage(format!("{other} and {option} both write {path}")));
+                return Err(usage!("{other} and {option} both write {path}"));
             }
             let is_read = |input: &Path| files::are_same(path, input);
             if let Some((input, _)) = self.read.iter().find(|(_, input)| is_read(input)) {
                 let path = shown(path);
-                return Err(Failure::Usage(format!("{option} would overwrite {path} of {input}")));
+                return Err(usage!("{option} would overwrite {path} of {input}"));
             }
             files::check_writable(path)?;
             let is_replaced = path.metadata().is_ok_and(|found| found.is_file() && found.len() > 0);
             let is_stream = files::is_standard_stream(path) || files::is_standard_device(path);
             if is_replaced && !is_stream && !is_ours(path) {
-                return Err(Failure::Usage(format!(
+                return Err(usage!(
                     "{option}: {} exists and is not a file of this program, so it is not \
                      overwritten; choose another file",
                     shown(path)
-                )));
+                ));
             }
         }
         Ok(())

@@ -1,7 +1,6 @@
 //! Case files: a rule set and the texts of one or more cases.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 use twinboard_harness::{AnyCase, Subject};
@@ -21,6 +20,12 @@ pub(crate) struct CaseArguments {
     pub(crate) rules: RuleSetOption,
 }
 
+impl CaseArguments {
+    pub(crate) fn read(&self, session: &Session) -> Result<CaseFile, Failure> {
+        CaseFile::of(&self.file, &self.rules, session)
+    }
+}
+
 #[derive(Args)]
 pub(crate) struct RuleSetOption {
     /// Rule set of the file [default: detected from its path or text].
@@ -29,7 +34,6 @@ pub(crate) struct RuleSetOption {
 }
 
 impl RuleSetOption {
-    /// `--rules NAME`.
     pub(crate) fn of(name: String) -> Self {
         Self { rules: Some(name) }
     }
@@ -39,7 +43,6 @@ impl RuleSetOption {
         self.rules.is_some()
     }
 
-    /// The rule set given with `--rules`, as a list.
     pub(crate) fn names(&self) -> &[String] {
         self.rules.as_slice()
     }
@@ -58,9 +61,8 @@ impl RuleSetOption {
     }
 }
 
-/// A case file that has been read.
+#[derive(Clone)]
 pub(crate) struct CaseFile {
-    /// The name of the file in messages.
     pub(crate) name: String,
     pub(crate) subject: AnySubject,
     pub(crate) cases: Vec<AnyCase>,
@@ -69,11 +71,6 @@ pub(crate) struct CaseFile {
 }
 
 impl CaseFile {
-    /// Reads the file given on the command line.
-    pub(crate) fn read(options: &CaseArguments, session: &Session) -> Result<Self, Failure> {
-        Self::of(&options.file, &options.rules, session)
-    }
-
     /// Reads a file of the rule set given in the options, or else of the detected one.
     pub(crate) fn of(
         path: &Path,
@@ -104,26 +101,17 @@ impl CaseFile {
         }
     }
 
-    /// The start of the game that `--rules` names.
     pub(crate) fn of_start(rules: &RuleSetOption, session: &Session) -> Result<Self, Failure> {
         let name = rules.rules.as_deref().unwrap_or_default();
         let subject = session.subject(name)?;
         let start = subject.start();
-        let case = start.ok_or_else(|| {
-            Failure::Usage(format!("games of {name} begin with many boards: name a case file"))
-        })?;
-        Ok(Self::of_case(format!("start of {name}"), subject, case))
+        let case = start
+            .ok_or_else(|| usage!("games of {name} begin with many boards: name a case file"))?;
+        Ok(Self::of_cases(format!("start of {name}"), subject, vec![case]))
     }
 
-    /// A case that is a part of another file.
-    pub(crate) fn of_case(name: String, subject: AnySubject, case: AnyCase) -> Self {
-        Self { name, subject, cases: vec![case], path: None }
-    }
-
-    /// The file with its first case only, as if it had no path.
-    pub(crate) fn first(&self) -> Self {
-        let cases = self.cases.first().cloned().into_iter().collect();
-        Self { name: self.name.clone(), subject: Arc::clone(&self.subject), cases, path: None }
+    pub(crate) fn of_cases(name: String, subject: AnySubject, cases: Vec<AnyCase>) -> Self {
+        Self { name, subject, cases, path: None }
     }
 
     /// An empty tally of the cases of the file; `verb` as in [`Tally::new`].
@@ -143,13 +131,11 @@ impl CaseFile {
         path.map_or_else(Vec::new, |path| recording::commands(session, path))
     }
 
-    /// The name of a case of the file in messages.
     pub(crate) fn name_of(&self, index: usize) -> String {
         numbered(&self.name, index, self.cases.len())
     }
 }
 
-/// The message about a file without cases.
 pub(crate) fn no_case(name: &str) -> String {
     format!("{name} contains no case")
 }
@@ -164,7 +150,6 @@ pub(crate) fn outside_of(limits: &str) -> String {
     format!("outside of the engine's limits ({limits})")
 }
 
-/// Reads the cases of a text.
 pub(crate) fn read(
     subject: &dyn Subject,
     name: &str,

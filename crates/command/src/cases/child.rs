@@ -22,19 +22,14 @@ const PROCESS_LIMIT: Duration = Duration::from_secs(10);
 /// Step limits in that time, at least: a step that waits for its limit is tried again.
 const STEP_LIMITS: u32 = 4;
 
-/// Plays cases of one rule set in child processes.
 pub(crate) struct CaseProcess<'a> {
     pub(crate) session: &'a Session,
     pub(crate) rule_set: &'a str,
-    /// Time after which a step counts as hung.
     pub(crate) step_limit: Duration,
-    /// Set by Ctrl-C; kills the child process.
     pub(crate) stop: &'a AtomicBool,
-    /// A further option of the child process.
     pub(crate) option: Option<&'static str>,
 }
 
-/// The result of playing a case in a child process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Probed {
     /// The case was played to its end without a failure.
@@ -42,30 +37,24 @@ pub(crate) enum Probed {
     /// The case was not played to its end, and nobody knows whether it fails: it ends at a known
     /// difference, or the time was over, for example.
     Unknown,
-    /// The case fails, and can be played in this process for the details.
     Fails,
     /// The case ended the process, for example by a stack overflow; the exit status.
     Killed(String),
 }
 
 impl Probed {
-    /// The result of a process that ended with this status.
     fn of(status: ExitStatus) -> Self {
         let is = |exit: Exit| status.code() == Some(exit as i32);
-        if is(Exit::Success) {
-            Self::Agreed
-        } else if is(Exit::BadInput) || is(Exit::Undecided) {
-            Self::Unknown
-        } else if is(Exit::Found) {
-            Self::Fails
-        } else {
-            Self::Killed(status.to_string())
+        match () {
+            () if is(Exit::Success) => Self::Agreed,
+            () if is(Exit::Found) => Self::Fails,
+            () if is(Exit::BadInput) || is(Exit::Undecided) => Self::Unknown,
+            () => Self::Killed(status.to_string()),
         }
     }
 }
 
 impl CaseProcess<'_> {
-    /// With a further option of the child process.
     pub(crate) fn with(&self, option: &'static str) -> Self {
         Self { option: Some(option), ..*self }
     }

@@ -44,14 +44,28 @@ fn name_of(path: &str) -> String {
     format!("{path} of the built-in corpus")
 }
 
+/// The corpus of each of these rule sets: the cases in a folder, or the registered ones. And an error
+/// if files of the folder cannot be read, which are reported.
+pub(crate) fn of_each(
+    session: &Session,
+    subjects: &[AnySubject],
+    folder: Option<&Path>,
+) -> Result<(Vec<Vec<CorpusCase>>, Result<(), Failure>), Failure> {
+    let Some(folder) = folder else {
+        let of = |subject: &AnySubject| built_in(session, subject.as_ref());
+        return Ok((subjects.iter().map(of).collect::<Result<_, _>>()?, Ok(())));
+    };
+    let cases = FolderCases::read(session, subjects, folder)?;
+    let all_read = cases.report();
+    Ok((cases.corpora, all_read))
+}
+
 /// The cases in a folder of files, for each of several rule sets.
-pub(crate) struct FolderCases {
-    pub(crate) corpora: Vec<Vec<CorpusCase>>,
+struct FolderCases {
+    corpora: Vec<Vec<CorpusCase>>,
     /// Errors of files that cannot be read; their cases are missing.
     unreadable: Vec<Failure>,
-    /// Number of files of other rule sets.
     of_others: u64,
-    /// Number of files without a case.
     blank: u64,
 }
 
@@ -61,15 +75,8 @@ impl FolderCases {
     /// If the folder has subfolders named after rule sets, each rule set gets the files of its own.
     /// Otherwise a single rule set gets all files, and several get the files detected as theirs.
     /// Files named after a rule set that is not wanted are skipped and counted.
-    ///
-    /// # Errors
-    ///
-    /// If the folder cannot be read, or none of its files.
-    pub(crate) fn read(
-        session: &Session,
-        subjects: &[AnySubject],
-        folder: &Path,
-    ) -> Result<Self, Failure> {
+    /// Fails if the folder cannot be read, or none of its files.
+    fn read(session: &Session, subjects: &[AnySubject], folder: &Path) -> Result<Self, Failure> {
         let corpora = subjects.iter().map(|_| Vec::new()).collect();
         let mut cases = Self { corpora, unreadable: Vec::new(), of_others: 0, blank: 0 };
         let own = |subject: &AnySubject| folder.join(subject.name());
@@ -115,7 +122,7 @@ impl FolderCases {
 
     /// Reports the files that cannot be read, and returns the error that ends the command when all
     /// others have been played.
-    pub(crate) fn report(&self) -> Result<(), Failure> {
+    fn report(&self) -> Result<(), Failure> {
         if self.of_others > 0 {
             print_error_line(skipped(self.of_others));
         }
@@ -128,7 +135,7 @@ impl FolderCases {
             0 => Ok(()),
             count => {
                 let files = counted(count, "file");
-                Err(Failure::Usage(format!("{files} of the corpus could not be read")))
+                Err(usage!("{files} of the corpus could not be read"))
             }
         }
     }
@@ -148,7 +155,6 @@ fn add_file(
     add(cases, subject, &name, &text)
 }
 
-/// Adds the cases of a file to the corpus of the rule set that is detected.
 fn add_detected(
     corpora: &mut [Vec<CorpusCase>],
     subjects: &[AnySubject],

@@ -33,7 +33,6 @@ const SHARED: &str = "fails in a process that has played other games, again and 
 const FLAKY: &str = "does not fail in a new process: the engine keeps state between games, or is flaky \
                      (timing or randomness)";
 
-/// Added for an engine in another process.
 const TRANSCRIPT: &str = "; --transcript keeps all its games";
 
 /// Note about a case that a new process does not play to its end.
@@ -77,17 +76,15 @@ pub(crate) struct Findings<'a> {
     /// Time after which a step counts as hung.
     pub(crate) step_limit: Duration,
     /// Time limit for shrinking a case. Nine of ten planted faults take less than a second.
-    shrink_time: Duration,
-    /// True if nothing is said while cases are shrunk.
-    quiet: bool,
-    /// The folder where cases are saved.
-    out: &'a Path,
-    /// Set by Ctrl-C.
+    pub(crate) shrink_time: Duration,
+    pub(crate) quiet: bool,
+    pub(crate) out: &'a Path,
     pub(crate) stop: &'a Arc<AtomicBool>,
     /// The other engines of the rule set, which are asked for their verdict.
-    peers: &'a [Peer],
-    /// Further options of the campaign that found them; `None` if it was not `verify`.
-    campaign: Option<String>,
+    pub(crate) peers: &'a [Peer],
+    /// Options of the campaign that found them, besides those of its engines, its seed and its
+    /// cases; `None` if it was not `verify`.
+    pub(crate) campaign: Option<String>,
 }
 
 impl<'a> Findings<'a> {
@@ -118,25 +115,6 @@ impl<'a> Findings<'a> {
         Self { session, step_limit, shrink_time, quiet: false, out, stop, peers, campaign: None }
     }
 
-    /// With engines that are asked for their verdict on each finding.
-    pub(crate) fn with_peers(self, peers: &'a [Peer]) -> Self {
-        Self { peers, ..self }
-    }
-
-    /// With the options of a campaign, besides those of its engines, its seed and its cases.
-    pub(crate) fn in_campaign(self, options: String) -> Self {
-        Self { campaign: Some(options), ..self }
-    }
-
-    /// In a session with another engine.
-    pub(crate) fn in_session<'s>(&self, session: &'s Session) -> Findings<'s>
-    where
-        'a: 's,
-    {
-        Findings { session, campaign: self.campaign.clone(), ..*self }
-    }
-
-    /// Plays cases of a rule set in child processes.
     pub(crate) fn process<'s>(&'s self, subject: &'s AnySubject) -> CaseProcess<'s> {
         let Self { session, step_limit, stop, .. } = *self;
         let rule_set = subject.name();
@@ -255,7 +233,6 @@ impl<'a> Findings<'a> {
         Unshrunk { path, is_new }
     }
 
-    /// Saves a shrunk case in the place of the unshrunk one. Returns the path of the file.
     fn save_shrunk(&self, name: &str, case: Option<&str>, unshrunk: Unshrunk) -> Option<String> {
         let saved = case.and_then(|case| self.save_as(name, case.as_bytes()));
         let Unshrunk { path, is_new } = unshrunk;
@@ -287,7 +264,6 @@ impl<'a> Findings<'a> {
         suspects(&covered, (&case, finding), &corpus, self.step_limit, self.stop)
     }
 
-    /// The verdict of the other engines on the case of a report.
     fn verdict(&self, subject: &AnySubject, report: &Report) -> Option<String> {
         let finding = &report.divergence.finding;
         // A case that kills its process would kill this one, too.

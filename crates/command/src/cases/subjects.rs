@@ -28,7 +28,7 @@ pub(crate) fn detect(all: &[AnySubject], path: &Path, text: &[u8]) -> Result<Any
     let detected = detected.or(by_path).or_else(|| by_text(&usual().collect::<Vec<_>>(), text));
     let detected = detected.ok_or_else(|| {
         let path = shown(path);
-        Failure::Usage(format!("cannot detect the rule set of {path}; name it with --rules"))
+        usage!("cannot detect the rule set of {path}; name it with --rules")
     })?;
     Ok(AnySubject::clone(detected))
 }

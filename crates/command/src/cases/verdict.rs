@@ -1,4 +1,4 @@
-//! The verdict of several implementations on a case: which of them agree.
+//! Replays of a case, and the verdict of several implementations on it: which of them agree.
 //!
 //! Every engine has the oracle on the other side, so a group is made of the engines that differ from
 //! it in the same way, and the oracle's group of those that do not. The case is replayed, which is
@@ -10,16 +10,34 @@ use twinboard_harness::triage::{self, Replayed};
 use twinboard_harness::{AnyCase, Divergence, Finding};
 use twinboard_vocabulary::Picture;
 
-use crate::session::AnySubject;
+use crate::session::{AnySubject, Session};
 
-/// An engine that is asked for its verdict.
+/// Replays a case on both sides. Its name is for the transcript.
+pub(crate) fn replay(
+    subject: &AnySubject,
+    (name, case): (&str, &AnyCase),
+    session: &Session,
+    limit: Duration,
+) -> Replayed {
+    session.note(name);
+    let replay = || triage::replay(subject, case, limit);
+    let replayed = replay();
+    if let Replayed::Diverged(Divergence { finding: Finding::Failed { .. }, .. }, _) = &replayed
+        && session.engine_command().is_some()
+        && let again @ Replayed::Diverged(..) = replay()
+    {
+        // After a breach, requests are sent one by one: then it names the request at fault.
+        return again;
+    }
+    replayed
+}
+
 #[derive(Clone)]
 pub(crate) struct Peer {
     pub(crate) name: String,
     pub(crate) subject: AnySubject,
 }
 
-/// The answers of an implementation to a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// Those of the oracle.

@@ -40,9 +40,7 @@ pub(crate) fn run(options: Bridge, session: &Session) -> Result<Exit, Failure> {
     let go = go.into_iter().next().map(|(_, value)| value);
     let registration = session.registration(&rule_set);
     let bridge = registration.and_then(|it| it.bridge(protocol, command, set, go));
-    let bridge = bridge.ok_or_else(|| {
-        Failure::Usage(format!("{rule_set} is not played by {}", protocol.name()))
-    })?;
+    let bridge = bridge.ok_or_else(|| usage!("{rule_set} is not played by {}", protocol.name()))?;
     bridge.serve(io::stdin(), io::stdout()).map_err(Failure::Usage)?;
     Ok(Exit::Success)
 }

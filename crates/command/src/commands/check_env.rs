@@ -21,14 +21,12 @@ pub(crate) struct CheckEnv {
 
 pub(crate) fn run(options: &CheckEnv) -> Result<Exit, Failure> {
     let text = &options.environment;
-    let game = text.strip_prefix("env:").ok_or_else(|| {
-        Failure::Usage(format!("{text}: expected env:PACKAGE:GAME, as in env:openspiel:hex"))
-    })?;
+    let game = text
+        .strip_prefix("env:")
+        .ok_or_else(|| usage!("{text}: expected env:PACKAGE:GAME, as in env:openspiel:hex"))?;
     let mut command = Command::new(python());
     command.args(["-m", "twinboard.check_env", game]).args(&options.options);
-    let status = command
-        .status()
-        .map_err(|error| Failure::Usage(format!("cannot start python3: {error}")))?;
+    let status = command.status().map_err(|error| usage!("cannot start python3: {error}"))?;
     Ok(match status.code() {
         Some(0) => Exit::Success,
         Some(1) if !is_missing() => Exit::Found,

@@ -13,18 +13,15 @@ use crate::session::{AnySubject, Session};
 /// Last part of the names of targets that give arbitrary bytes to the readers and play nothing.
 const TEXT: &str = "text";
 
-/// A checkout of the sources.
 pub(crate) struct Checkout {
     /// The folder of the manifest, with `corpus` and `fuzz` below it.
     pub(crate) root: PathBuf,
     pub(crate) has_targets: bool,
     /// False if this is no checkout, but the current folder.
     pub(crate) is_found: bool,
-    /// The folder of libFuzzer's working corpus and artifacts.
     working: PathBuf,
 }
 
-/// A fuzz target.
 #[derive(Clone)]
 pub(crate) struct Target {
     /// The name of the rule set, followed by `_` and a topic if it is a special target.
@@ -53,10 +50,10 @@ impl Checkout {
         let manifest = || here.ancestors().find(|folder| folder.join("Cargo.toml").is_file());
         let found = root.or_else(manifest).ok_or_else(|| {
             let program = session.program();
-            Failure::Usage(format!(
+            usage!(
                 "no Cargo.toml in this folder or above; run this command in a clone of the sources \
                  of {program}"
-            ))
+            )
         })?;
         let (root, has_targets) = (found.to_owned(), root.is_some());
         Ok(Self { working: root.join("fuzz"), root, has_targets, is_found: true })
@@ -76,19 +73,17 @@ impl Checkout {
             return Ok(self);
         }
         let root = shown(&self.root);
-        Err(Failure::Usage(format!(
+        Err(usage!(
             "no fuzz targets in {root}/fuzz; they are made with the crate `twinboard-libfuzzer`, as in \
              the project that `twinboard new` creates"
-        )))
+        ))
     }
 
-    /// Replaces the folder of libFuzzer's working corpus and artifacts, if one is given.
     pub(crate) fn working_in(self, folder: Option<&Path>) -> Self {
         let working = folder.map_or(self.working, Path::to_owned);
         Self { working, ..self }
     }
 
-    /// The targets of these names, in the order of the manifest; all targets if `names` is empty.
     pub(crate) fn targets(
         &self,
         session: &Session,
@@ -100,19 +95,20 @@ impl Checkout {
         if all.is_empty() {
             let rule_sets: Vec<&str> = session.rule_sets.iter().map(Registration::name).collect();
             let bins = if bins.is_empty() { "none".to_owned() } else { bins.join(", ") };
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "no fuzz target is named after a rule set; expected a name that begins with {} in \
                  {}/fuzz/Cargo.toml, which has {bins}",
                 rule_sets.join(" or "),
                 shown(&self.root)
-            )));
+            ));
         }
         for name in names {
             if all.iter().all(|target| target.name != *name) {
                 let known: Vec<&str> = all.iter().map(|target| &*target.name).collect();
-                let message =
-                    format!("unknown fuzz target {name}; expected one of: {}", known.join(", "));
-                return Err(Failure::Usage(message));
+                return Err(usage!(
+                    "unknown fuzz target {name}; expected one of: {}",
+                    known.join(", ")
+                ));
             }
         }
         let wanted = |target: &Target| names.is_empty() || names.contains(&target.name);
@@ -135,7 +131,6 @@ impl Checkout {
         folders
     }
 
-    /// The files of the checked-in corpus of a target.
     pub(crate) fn files_checked_in(&self, target: &Target) -> Vec<PathBuf> {
         let folders = self.checked_in(target).into_iter();
         let entries = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
@@ -172,12 +167,12 @@ impl Checkout {
 
 /// Creates a folder if it is missing, and fails with advice if no file can be created there.
 fn check_writable(folder: &Path, advice: &str) -> Result<(), Failure> {
-    fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder)).map(drop).map_err(
-        |error| Failure::Usage(format!("cannot write into {}: {error}; {advice}", shown(folder))),
-    )
+    fs::create_dir_all(folder)
+        .and_then(|()| tempfile::tempfile_in(folder))
+        .map(drop)
+        .map_err(|error| usage!("cannot write into {}: {error}; {advice}", shown(folder)))
 }
 
-/// The folder around a folder of fuzz targets.
 fn around_targets(folder: &Path) -> Option<&Path> {
     let is_theirs = folder.ends_with("fuzz") && is_cargo_fuzz(&folder.join("Cargo.toml"));
     folder.parent().filter(|_| is_theirs)
@@ -200,10 +195,7 @@ impl Target {
     }
 
     /// The registration with the engine that the target says it plays; `None` is the registered one.
-    ///
-    /// # Errors
-    ///
-    /// A message if this program does not have the engine.
+    /// Errors: a message if this program does not have the engine.
     pub(crate) fn playing(&self, engine: Option<&str>) -> Result<Registration, String> {
         let is_own =
             |name: &&str| *name == self.subject.name() || self.engine.as_deref() == Some(*name);
@@ -237,7 +229,6 @@ fn is_cargo_fuzz(manifest: &Path) -> bool {
     read(manifest).and_then(is_marked) == Some(true)
 }
 
-/// The names in the `[[bin]]` tables of a manifest.
 fn bins(manifest: &Path) -> Vec<String> {
     let table = read(manifest).unwrap_or_default();
     let bins = table.get("bin").and_then(Value::as_array).into_iter().flatten();

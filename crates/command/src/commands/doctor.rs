@@ -8,16 +8,14 @@ use twinboard_runner::{Available, Limits};
 use super::checkout::Checkout;
 use crate::output::text::{shown, table};
 use crate::output::{self, Exit, Failure};
-use crate::process::{self, scratch};
+use crate::process;
 use crate::session::Session;
 
-/// A part of the machine, and the commands that need it.
 struct Finding {
     name: &'static str,
     /// The version, or the like; `None` if it is missing.
     found: Option<String>,
     needed_for: &'static str,
-    /// The way to get it.
     advice: Option<String>,
 }
 
@@ -68,7 +66,7 @@ fn isolation(session: &Session) -> Finding {
 
 /// The folder that `TMPDIR` names, with a trial.
 fn temporary_folder() -> Finding {
-    let tried = scratch::folder();
+    let tried = process::scratch_folder();
     Finding {
         name: "temporary folder",
         found: tried.is_ok().then(|| shown(std::env::temp_dir())),
@@ -84,7 +82,6 @@ fn clone(session: &Session) -> Finding {
     Finding { name: "fuzz targets", found, needed_for: "fuzz, selftest --checks fuzz", advice }
 }
 
-/// The first line that a program prints about its version.
 fn version(command: &[&str]) -> Option<String> {
     let (program, arguments) = command.split_first()?;
     let output = Command::new(program).args(arguments).stdin(Stdio::null()).output().ok()?;

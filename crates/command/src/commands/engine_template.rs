@@ -50,13 +50,11 @@ const MARK: &str = "TODO";
 /// A file to write: its name and its text. The name `my-game` in the text is replaced.
 type File = (&'static str, &'static str);
 
-/// The files of a language, and how its engine is built and started.
 struct Template {
     language: &'static str,
     engine: File,
-    kit: File,
-    /// A part of the kit that an engine may do without.
-    more: Option<File>,
+    /// The kit, whose later files an engine may do without.
+    kit: &'static [File],
     /// Command that builds the engine; `None` if there is nothing to build.
     build: Option<&'static str>,
     /// Path of the executable in the folder of the files.
@@ -66,11 +64,10 @@ struct Template {
 const CPP: Template = Template {
     language: "cpp",
     engine: ("engine.cpp", include_str!("../../engine-kits/cpp/engine.cpp")),
-    kit: ("twinboard.hpp", include_str!("../../engine-kits/cpp/twinboard.hpp")),
-    more: Some((
-        "twinboard_coverage.hpp",
-        include_str!("../../engine-kits/cpp/twinboard_coverage.hpp"),
-    )),
+    kit: &[
+        ("twinboard.hpp", include_str!("../../engine-kits/cpp/twinboard.hpp")),
+        ("twinboard_coverage.hpp", include_str!("../../engine-kits/cpp/twinboard_coverage.hpp")),
+    ],
     build: Some("g++ -std=c++17 -O2 engine.cpp -o engine"),
     executable: "engine",
 };
@@ -78,8 +75,7 @@ const CPP: Template = Template {
 const PYTHON: Template = Template {
     language: "python",
     engine: ("engine.py", include_str!("../../engine-kits/python/engine.py")),
-    kit: ("twinboard.py", include_str!("../../engine-kits/python/twinboard.py")),
-    more: None,
+    kit: &[("twinboard.py", include_str!("../../engine-kits/python/twinboard.py"))],
     build: None,
     executable: "engine.py",
 };
@@ -87,8 +83,7 @@ const PYTHON: Template = Template {
 const JAVASCRIPT: Template = Template {
     language: "javascript",
     engine: ("engine.js", include_str!("../../engine-kits/javascript/engine.js")),
-    kit: ("twinboard.js", include_str!("../../engine-kits/javascript/twinboard.js")),
-    more: None,
+    kit: &[("twinboard.js", include_str!("../../engine-kits/javascript/twinboard.js"))],
     build: None,
     executable: "engine.js",
 };
@@ -101,10 +96,9 @@ pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, F
         Language::Javascript => JAVASCRIPT,
     };
     if *kit_only {
-        let files = [template.kit].into_iter().chain(template.more);
-        create(folder, &files.map(|(name, text)| (name, text.to_owned())).collect::<Vec<_>>())?;
-        let name = template.kit.0;
-        let folder = shown(folder);
+        let files = template.kit.iter().map(|&(name, text)| (name, text.to_owned()));
+        create(folder, &files.collect::<Vec<_>>())?;
+        let (name, folder) = (template.kit[0].0, shown(folder));
         output::print(format!("Created {name} in {folder}; its top is its manual.\n"))?;
         return Ok(Exit::Success);
     }
@@ -113,22 +107,22 @@ pub(crate) fn run(options: &EngineTemplate, session: &Session) -> Result<Exit, F
         (Some(name), _) => name.as_str(),
         (None, [only]) => only,
         (None, _) => {
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "name the rule set of the engine with --rule-set: {}, or one of your own",
                 names.join(", ")
-            )));
+            ));
         }
     };
     if !new::is_name(rule_set) {
-        return Err(Failure::Usage(format!(
+        return Err(usage!(
             "{rule_set:?} is not a valid name for a rule set: expected lower-case letters, digits \
              and single hyphens, such as my-game"
-        )));
+        ));
     }
     let registered = session.registration(rule_set);
     let registered = registered.and_then(|it| it.engine_template_in(template.language));
     let source = registered.unwrap_or(template.engine.1);
-    let written = [(template.engine.0, source), template.kit].into_iter().chain(template.more);
+    let written = [(template.engine.0, source)].into_iter().chain(template.kit.iter().copied());
     let written = written.map(|(name, text)| (name, text.replace("my-game", rule_set)));
     create(folder, &written.collect::<Vec<_>>())?;
     if template.build.is_none() {
@@ -154,23 +148,22 @@ fn create(folder: &Path, files: &[(&str, String)]) -> Result<(), Failure> {
         let path = folder.join(name);
         // Links to no file, too.
         if path.symlink_metadata().is_ok() {
-            return Err(Failure::Usage(format!("{} exists", shown(&path))));
+            return Err(usage!("{} exists", shown(&path)));
         }
     }
     files.iter().try_for_each(|(name, text)| files::write(&folder.join(name), text))
 }
 
-/// The message with the commands to type next.
 fn next_commands(
     session: &Session,
     template: &Template,
     folder: &Path,
     (rule_set, game): (&str, &str),
 ) -> String {
-    let Template { engine: (engine, _), kit: (kit, _), build, executable, .. } = template;
+    let Template { engine: (engine, _), kit, build, executable, .. } = template;
     let program = session.short_name();
     let shown = shown(folder);
-    let mut text = format!("Created {engine} and {kit} in {shown}: {game}.\n\n");
+    let mut text = format!("Created {engine} and {} in {shown}: {game}.\n\n", kit[0].0);
     if folder != Path::new(".") {
         let _ = writeln!(text, "cd {}", argument(folder));
     }

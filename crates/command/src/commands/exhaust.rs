@@ -16,10 +16,10 @@ use twinboard_harness::shard::Shard;
 
 use crate::args::{Reporting, Threads, duration};
 use crate::cases::finding::Findings;
-use crate::output::ci::{self, JUnit};
-use crate::output::progress::ProgressLog;
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, TestFinding};
+use crate::output::ci;
+use crate::output::progress::{ProgressLog, WITH_MESSAGE};
+use crate::output::result::TestFinding;
+use crate::output::results::JUnit;
 use crate::output::tally::Conclusion;
 use crate::output::text::counted;
 use crate::output::{self, Failure, failure};
@@ -92,7 +92,6 @@ pub(crate) enum ExhaustCommand {
     Merge(merge::ExhaustMerge),
 }
 
-/// A bound on the set-ups, as given on the command line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Bound {
     Board(Shape),
@@ -113,9 +112,6 @@ fn bound(text: &str) -> Result<Bound, String> {
             "expected rows and columns, 1 to 64 each, such as 3x4, or a size from 1 to 255".into()
         })
 }
-
-/// The template of the progress bar.
-const BAR: &str = "{prefix} {bar:24} {percent:>3} %  {msg}";
 
 /// Interval of checkpoints within a shape; work since the last one is lost if the process is
 /// killed.
@@ -159,13 +155,14 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         positions_max: options.positions_max,
         stop: Arc::clone(&stop),
     };
-    let bar = options.reporting.results.bar(subject.name(), 0, BAR);
+    let bar = options.reporting.results.bar(subject.name(), 0, WITH_MESSAGE);
     let mut log = ProgressLog::new(subject.name(), options.reporting.results.quiet);
     let size = subject.size_name();
     let mut next_try = None;
     let result = subject.exhaust(&plan, &mut |progress| {
-        show(&bar, progress, size);
-        log.show(|| line(progress, size));
+        let line = line(progress, size);
+        show(&bar, progress, &line);
+        log.show(|| line);
         // A failed checkpoint is retried later; only a failure of the last one is an error.
         if next_try.is_none_or(|next| Instant::now() >= next)
             && let Err(failure) = checkpoint.keep(progress.finished, progress.begun, path)
@@ -191,12 +188,7 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
     let elapsed = Some(started.elapsed());
     let finished = Finished { rule_set, size, plan, result, finding, kept_in, elapsed };
     let tests = vec![finished.test(ci::pairing(session, rule_set))];
-    let outputs = Outputs {
-        junit: Some(&options.junit),
-        ..Outputs::new(session, &options.reporting.results)
-    };
-    let whole = failure::both(finished.is_whole(), kept);
-    outputs.finish(CommandResult { command: "exhaust", tests }, whole)
+    session.finish(tests, failure::both(finished.is_whole(), kept))
 }
 
 /// Completes the file of a shard, unless the enumeration was not finished.
@@ -220,12 +212,10 @@ fn finish_shard(
     checkpoint.finish(failed, path)
 }
 
-/// A shape as text.
 fn name_of(Shape { rows, columns }: Shape, size: Option<&str>) -> String {
     size.map_or_else(|| format!("{rows} × {columns}"), |size| format!("{columns} {size}"))
 }
 
-/// The progress as a line.
 fn line(progress: &ExhaustProgress<'_>, size: Option<&str>) -> String {
     let ExhaustProgress { finished, shapes, shape, positions, work: (done, all), .. } = *progress;
     let number = (finished.len() + 1).min(shapes);
@@ -234,8 +224,8 @@ fn line(progress: &ExhaustProgress<'_>, size: Option<&str>) -> String {
     format!("{percent:.1} %, {}, shape {number} of {shapes}, {positions}", name_of(shape, size))
 }
 
-fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>, size: Option<&str>) {
-    let ExhaustProgress { finished, shapes, shape, work: (done, all), .. } = *progress;
+fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>, line: &str) {
+    let (done, all) = progress.work;
     bar.set_length(all);
     let is_first = bar.position() == 0;
     bar.set_position(done);
@@ -247,26 +237,23 @@ fn show(bar: &ProgressBar, progress: &ExhaustProgress<'_>, size: Option<&str>) {
     // rest.
     let left =
         if done > 0 { format!(", {} left", HumanDuration(bar.eta())) } else { String::new() };
-    let number = (finished.len() + 1).min(shapes);
-    let shape = name_of(shape, size);
-    bar.set_message(format!("{shape}, shape {number} of {shapes}{left}"));
+    bar.set_message(format!("{line}{left}"));
 }
 
-/// The bounds given in the options, or else the usual ones of the rule set.
 fn bounds(subject: &AnySubject, options: &Exhaust) -> Result<Bounds, Failure> {
-    let usual = subject.usual_bounds().ok_or_else(|| {
-        Failure::Usage(format!("{} does not enumerate its set-ups", subject.name()))
-    })?;
+    let usual = subject
+        .usual_bounds()
+        .ok_or_else(|| usage!("{} does not enumerate its set-ups", subject.name()))?;
     let (name, size) = (subject.name(), subject.size_name());
     let given = options.shapes.iter().map(|bound| match (*bound, size) {
         (Bound::Board(shape), None) => Ok(shape),
         (Bound::Size(size), Some(_)) => Ok(Shape { rows: 1, columns: size }),
-        (Bound::Size(_), None) => Err(Failure::Usage(format!(
-            "--shapes: {name} has boards; expected rows and columns, such as 3x4"
-        ))),
-        (Bound::Board(_), Some(size)) => Err(Failure::Usage(format!(
-            "--shapes: {name} is enumerated by {size}; expected a number, such as 5"
-        ))),
+        (Bound::Size(_), None) => {
+            Err(usage!("--shapes: {name} has boards; expected rows and columns, such as 3x4"))
+        }
+        (Bound::Board(_), Some(size)) => {
+            Err(usage!("--shapes: {name} is enumerated by {size}; expected a number, such as 5"))
+        }
     });
     let given: Vec<Shape> = given.collect::<Result<_, _>>()?;
     // The usual bounds of a game without boards are those of its largest size.
@@ -278,7 +265,6 @@ fn bounds(subject: &AnySubject, options: &Exhaust) -> Result<Bounds, Failure> {
     Ok(Bounds { shapes, symbols: options.symbols.unwrap_or(usual.symbols) })
 }
 
-/// Shrinks and saves the case in which the sides differ.
 fn report(
     session: &Session,
     subject: &AnySubject,

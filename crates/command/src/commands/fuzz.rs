@@ -9,15 +9,14 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use clap::{Args, value_parser};
+use twinboard_harness::known::KNOWN_VARIABLE;
 
-use crate::args::drawing::Html;
 use crate::args::known::{KnownFile, KnownOption};
 use crate::args::{Reporting, duration, or_cpus};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
-use crate::output::ci::JUnit;
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, Test};
+use crate::output::result::Test;
+use crate::output::results::{Html, JUnit};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure, files};
 use crate::process::parallel;
@@ -30,18 +29,14 @@ mod engine;
 mod keep;
 mod libfuzzer;
 mod linked;
-mod live;
 mod merge;
-mod passed;
 mod process;
 mod table;
 pub(super) mod tools;
 
-use campaign::{Campaign, TargetRun, processes};
-use crash::Crash;
+use campaign::{Campaign, Live, TargetRun, processes};
 use engine::OtherEngine;
-use live::Live;
-use tools::{BuiltTargets, Tools};
+use tools::BuiltTargets;
 
 // It is refused with the command that takes it.
 #[derive(Args)]
@@ -104,7 +99,6 @@ pub(crate) struct Fuzz {
 const PROGRAMS: &str = "programs";
 
 impl Fuzz {
-    /// Number of processes that run at the same time.
     pub(crate) fn jobs(&self) -> usize {
         or_cpus(self.jobs)
     }
@@ -135,7 +129,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         let listed = Tally::new("target", "listed").with(targets.len() as u64);
         return conclude(&[listed], false, Ok(()));
     }
-    passed::check(&options.passed)?;
+    libfuzzer::check_options(&options.passed)?;
     targets
         .iter()
         .filter(|it| !it.is_text)
@@ -146,111 +140,33 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     let starts_programs = engine.as_ref().is_some_and(|engine| engine.is_program);
     let of_engine = (starts_programs && checkout.has_feature(PROGRAMS)).then_some(PROGRAMS);
     let features: Vec<&str> = options.features.as_deref().into_iter().chain(of_engine).collect();
-    let programs = match &options.programs {
+    let mut programs = match &options.programs {
         Some(folder) => BuiltTargets::in_folder(folder),
-        None => Tools::get(&checkout, &features.join(" "))?.build(&targets)?,
+        None => tools::build(&checkout, &targets, &features.join(" "))?,
     };
-    let programs = programs.knowing(known.as_ref());
-    let programs = match &engine {
-        Some(engine) => engine.played_by(programs),
-        None => programs,
-    };
+    programs.variables.extend(known.map(|known| (KNOWN_VARIABLE, known.to_json())));
+    programs.variables.extend(engine.iter().map(|engine| engine.variable.clone()));
     let stop = session.catch_signals();
     let campaign = Campaign {
         checkout: &checkout,
         programs: &programs,
-        time: options.time,
-        seed: options.seed,
+        options,
         engine: engine.as_ref(),
-        merge: &options.merge,
-        passed: &options.passed,
         findings: Findings::new(session, &options.reporting, &stop),
         live: &Live::new(&targets, options.reporting.results.quiet),
         // Commands that run beside this one begin with other CPUs.
         places: AtomicUsize::new(std::process::id() as usize),
     };
-    if options.merge.is_empty() {
-        fuzz(&campaign, options, &targets)
-    } else {
-        merge(&campaign, options, &targets)
-    }
-}
-
-fn fuzz(
-    campaign: &Campaign<'_>,
-    options: &Fuzz,
-    targets: &[Target],
-) -> Result<Conclusion, Failure> {
-    let session = campaign.findings.session;
-    let run = |target: &Target, processes| campaign.run(target, processes);
-    let Ran { runs, failed, shown } =
-        run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
-    let tests = targets.iter().map(|target| {
-        let Some(run) = runs.iter().find(|run| run.target.name == target.name) else {
-            return Test::not_run(target.subject.name(), target.name.clone());
-        };
-        let test = run.test(options.time >= LONG && !run.interrupted);
-        if !options.page.is_wanted() {
-            return test;
-        }
-        // The film plays on the engine.
-        let film = |crash: &Crash| crash.film(options.reporting.limits.step_limit);
-        Test { films: run.crash.iter().filter_map(film).collect(), ..test }
-    });
-    let tests: Vec<Test> = tests.collect();
-    let shown = shown.and_then(|()| show_runs(campaign, options, &runs, &tests));
-    let result = CommandResult { command: "fuzz", tests };
-    let outputs = Outputs {
-        junit: Some(&options.junit),
-        page: Some(&options.page),
-        ..Outputs::new(session, &options.reporting.results)
-    };
-    outputs.publish(result, failure::both(failed, shown))
-}
-
-fn merge(
-    campaign: &Campaign<'_>,
-    options: &Fuzz,
-    targets: &[Target],
-) -> Result<Conclusion, Failure> {
-    let results = &options.reporting.results;
-    let run = |target: &Target, _| campaign.merge(target);
-    let Ran { runs, failed, shown } =
-        run_all(campaign, options, targets, &run, |run| run.crash.as_ref());
-    let tests: Vec<Test> = runs.iter().map(merge::MergeRun::test).collect();
-    let shown = shown.and_then(|()| {
-        let lines = tests.iter().map(|test| format!("{}: {}\n", test.title, test.result()));
-        results.show(&lines.collect::<String>(), false)?;
-        let mut complete = runs.iter().filter(|run| run.is_complete());
-        complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
-    });
-    let result = CommandResult { command: "fuzz", tests };
-    let outputs = Outputs::new(campaign.findings.session, results);
-    outputs.publish(result, failure::both(failed, shown))
-}
-
-/// The results of all targets.
-struct Ran<T> {
-    runs: Vec<T>,
-    /// The error of a target that could not be run.
-    failed: Result<(), Failure>,
-    /// The error of a report that could not be printed.
-    shown: Result<(), Failure>,
+    run_all(&campaign, &targets)
 }
 
 /// Runs all targets. A crash is reported at once, since other targets may run for a long time.
-fn run_all<T: Send>(
-    campaign: &Campaign<'_>,
-    options: &Fuzz,
-    targets: &[Target],
-    run: &(dyn Fn(&Target, usize) -> Result<T, Failure> + Sync),
-    crash: fn(&T) -> Option<&Crash>,
-) -> Ran<T> {
-    let (stop, jobs) = (campaign.findings.stop, options.jobs());
+fn run_all(campaign: &Campaign<'_>, targets: &[Target]) -> Result<Conclusion, Failure> {
+    let (options, Findings { session, stop, .. }) = (campaign.options, &campaign.findings);
+    let (results, jobs) = (&options.reporting.results, options.jobs());
     let run = |number: usize, target: &Target| {
-        let run = run(target, processes(number, targets.len(), jobs))?;
-        let report = crash(&run).map(|crash| format!("{}\n", crash.finding.report));
-        let results = &options.reporting.results;
+        let run = campaign.run(target, processes(number, targets.len(), jobs))?;
+        let report = run.crash.as_ref().map(|crash| format!("{}\n", crash.finding.report));
         let shown =
             report.map_or(Ok(()), |report| campaign.live.suspend(|| results.show(&report, true)));
         if shown.is_err() {
@@ -259,35 +175,45 @@ fn run_all<T: Send>(
         }
         Ok((run, shown))
     };
-    let mut ran = Ran { runs: Vec::new(), failed: Ok(()), shown: Ok(()) };
-    let outcomes = parallel::each(targets, jobs, || stop.load(Relaxed), run);
+    let (mut runs, mut failed, mut shown) = (Vec::new(), Ok(()), Ok(()));
     // After Ctrl-C some are missing.
-    for outcome in outcomes.into_iter().flatten() {
+    for outcome in parallel::each(targets, jobs, || stop.load(Relaxed), run).into_iter().flatten() {
         match outcome {
-            Ok((run, shown)) => {
-                ran.runs.push(run);
-                ran.shown = failure::both(ran.shown, shown);
+            Ok((run, printed)) => {
+                runs.push(run);
+                shown = failure::both(shown, printed);
             }
-            Err(failure) => ran.failed = failure::both(ran.failed, Err(failure)),
+            Err(failure) => failed = failure::both(failed, Err(failure)),
         }
     }
-    ran
+    let tests = targets.iter().map(|target| {
+        let Some(run) = runs.iter().find(|run: &&TargetRun| run.target.name == target.name) else {
+            return Test::not_run(target.subject.name(), target.name.clone());
+        };
+        let test = run.test(options.time >= LONG && !run.interrupted);
+        // The film plays on the engine.
+        let crash = run.crash.iter().filter(|_| session.outputs().html.is_some());
+        let films = crash.filter_map(|crash| crash.film(options.reporting.limits.step_limit));
+        Test { films: films.collect(), ..test }
+    });
+    let tests: Vec<Test> = tests.collect();
+    let shown = shown.and_then(|()| show_runs(campaign, &runs, &tests));
+    session.publish(tests, failure::both(failed, shown))
 }
 
-/// Prints the table, the notes, and the new cases that are worth checking in.
-fn show_runs(
-    campaign: &Campaign<'_>,
-    options: &Fuzz,
-    runs: &[TargetRun],
-    tests: &[Test],
-) -> Result<(), Failure> {
+fn show_runs(campaign: &Campaign<'_>, runs: &[TargetRun], tests: &[Test]) -> Result<(), Failure> {
+    let options = campaign.options;
     if runs.is_empty() {
         return Ok(());
     }
-    let mut text = table::render(runs);
+    let is_merge = !options.merge.is_empty();
+    let mut text = if is_merge { String::new() } else { table::render(runs) };
     for test in tests {
+        let title = &test.title;
+        if is_merge {
+            let _ = writeln!(text, "{title}: {}", test.result());
+        }
         for note in &test.notes {
-            let title = &test.title;
             let _ = match note.split_once(": ") {
                 Some((word @ ("failed" | "warning"), rest)) => {
                     writeln!(text, "{word}: {title}: {rest}")
@@ -298,12 +224,12 @@ fn show_runs(
     }
     options.reporting.results.show(&text, false)?;
     let mut complete = runs.iter().filter(|run| run.crash.is_none());
-    complete.try_for_each(|run| show_new_cases(campaign, options, &run.target))
+    complete.try_for_each(|run| show_new_cases(campaign, &run.target))
 }
 
 /// Counts the new cases that are worth checking in, and adds them to the corpus with `--keep`.
-fn show_new_cases(campaign: &Campaign<'_>, options: &Fuzz, target: &Target) -> Result<(), Failure> {
-    let Campaign { checkout, programs, findings, .. } = campaign;
+fn show_new_cases(campaign: &Campaign<'_>, target: &Target) -> Result<(), Failure> {
+    let Campaign { checkout, programs, findings, options, .. } = campaign;
     if findings.stop.load(Relaxed) {
         return Ok(());
     }

@@ -38,7 +38,7 @@ pub(crate) fn run(options: &Generate, session: &Session) -> Result<Exit, Failure
         .input_generator();
     let chosen = generator
         .choose(&options.chosen.0)
-        .map_err(|error| Failure::Usage(format!("{error} for {}", options.rule_set)))?;
+        .map_err(|error| usage!("{error} for {}", options.rule_set))?;
     let seed = options.seed.unwrap_or_else(random_seed);
     if let Some(folder) = &options.out {
         write(&generator, &chosen, seed, options, folder)?;
@@ -50,13 +50,9 @@ pub(crate) fn run(options: &Generate, session: &Session) -> Result<Exit, Failure
     Ok(Exit::Success)
 }
 
-/// The input of a seed.
 fn input(generator: &Generator, chosen: &ParameterValues, seed: u64) -> Result<String, Failure> {
     let failed = |why: &str| {
-        Failure::Usage(format!(
-            "the rule set {} cannot make the input of seed {seed}: {why}",
-            generator.rule_set
-        ))
+        usage!("the rule set {} cannot make the input of seed {seed}: {why}", generator.rule_set)
     };
     match guard::catch(|| generator.generate(chosen, seed)) {
         Ok(input) if input.is_empty() => Err(failed("`generate_setup` gave no set-up")),
@@ -65,15 +61,6 @@ fn input(generator: &Generator, chosen: &ParameterValues, seed: u64) -> Result<S
     }
 }
 
-/// The last of `count` consecutive seeds.
-fn last_seed(first: u64, count: u64) -> Result<u64, Failure> {
-    first.checked_add(count - 1).ok_or_else(|| {
-        let largest = u64::MAX;
-        Failure::Usage(format!("{count} seeds from {first} on exceed the largest seed, {largest}"))
-    })
-}
-
-/// Prints the seeds to standard error.
 fn print_seeds(first: u64, last: u64) {
     output::print_error_line(if first == last {
         format!("seed {first}")
@@ -90,15 +77,18 @@ fn write(
     options: &Generate,
     folder: &Path,
 ) -> Result<(), Failure> {
-    let last = last_seed(first, options.count.unwrap_or(1))?;
+    let (count, largest) = (options.count.unwrap_or(1), u64::MAX);
+    let last = first.checked_add(count - 1).ok_or_else(|| {
+        usage!("{count} seeds from {first} on exceed the largest seed, {largest}")
+    })?;
     for seed in first..=last {
         let path = folder.join(format!("{}.txt", generator.name(chosen, seed)));
         let input = input(generator, chosen, seed)?;
         if files::differs(&path, input.as_bytes()) {
             let path = shown(&path);
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{path} has other contents than this input; remove it or choose another folder"
-            )));
+            ));
         }
         files::keep(&path, input)?;
         output::print(format!("{}\n", shown(&path)))?;

@@ -56,7 +56,7 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
     let is_taken = fs::read_dir(&options.folder).is_ok_and(|mut entries| entries.next().is_some());
     if is_taken {
         let folder = shown(&options.folder);
-        return Err(Failure::Usage(format!("{folder} exists and is not empty")));
+        return Err(usage!("{folder} exists and is not empty"));
     }
     let checkout = options.path.as_deref().map(checkout).transpose()?;
     for (path, text) in TEMPLATE {
@@ -79,14 +79,13 @@ fn name(folder: &Path) -> Result<String, Failure> {
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
     name.filter(|name| is_name(name) && name.len() <= NAME_MAX).ok_or_else(|| {
         let folder = shown(folder);
-        Failure::Usage(format!(
+        usage!(
             "{folder} is not a valid name for a crate: expected lower-case letters, digits and \
              single hyphens, such as my-game, at most {NAME_MAX} of them"
-        ))
+        )
     })
 }
 
-/// Longest name of a project, as of crates in the registry.
 const NAME_MAX: usize = 64;
 
 /// True for lower-case letters, digits and single hyphens, such as `my-game`.
@@ -98,14 +97,13 @@ pub(crate) fn is_name(name: &str) -> bool {
         && !name.contains("--")
 }
 
-/// The absolute path of a clone of Twinboard.
 fn checkout(folder: &Path) -> Result<PathBuf, Failure> {
     let failure = Failure::file("find", folder);
     let folder = folder.canonicalize().map_err(failure)?;
     if CRATES.iter().all(|(_, crate_)| folder.join(crate_).join("Cargo.toml").is_file()) {
         return Ok(folder);
     }
-    Err(Failure::Usage(format!("{} is not a clone of Twinboard", shown(&folder))))
+    Err(usage!("{} is not a clone of Twinboard", shown(&folder)))
 }
 
 /// Replaces the name `my-game` in a text of the template.

@@ -1,34 +1,28 @@
 //! `twinboard perft`: enumerates all legal moves to a depth on both sides and compares.
 
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
 use twinboard_harness::Side;
-use twinboard_harness::perft::{CountPlan, PerftPlan};
 
 use crate::args::{Reporting, Threads, duration, side};
 use crate::cases::case_file::{CaseFile, RuleSetOption};
 use crate::output::progress::{ProgressLog, WITH_MESSAGE};
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, Status, Test};
+use crate::output::result::{Status, Test};
 use crate::output::tally::Conclusion;
 use crate::output::{self, Failure};
 use crate::session::engine::EngineOptions;
 use crate::session::{AnySubject, Session};
 
 mod against;
-mod confined;
 mod counts;
 mod program;
 mod suite;
-mod tables;
-mod taken;
 mod walk;
-mod ways;
 
 use walk::{Plan, Walk};
 
@@ -106,19 +100,52 @@ impl Perft {
             self.file = None;
         }
     }
+
+    fn plan(&self) -> Plan {
+        let CountOptions { only, time, .. } = self.counting;
+        Plan {
+            positions_max: Some(self.positions_max),
+            divide: self.divide,
+            only,
+            threads: self.threads.count(),
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+        }
+    }
+
+    /// A walk from the first case of a file, to depth 0.
+    fn walk<'a>(
+        &'a self,
+        session: &'a Session,
+        file: CaseFile,
+        plan: Plan,
+        stop: &'a Arc<AtomicBool>,
+    ) -> Walk<'a> {
+        let (name, results) = (file.subject.name(), &self.reporting.results);
+        Walk {
+            session,
+            file,
+            depth: 0,
+            plan,
+            divide: self.divide,
+            reporting: &self.reporting,
+            bar: results.bar(name, 0, WITH_MESSAGE),
+            log: Rc::new(ProgressLog::new(name, results.quiet).into()),
+            stop,
+        }
+    }
 }
 
 pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Failure> {
     let CountOptions { count, only, time } = options.counting;
     if let Some(path) = &options.suite {
         if options.file.is_some() {
-            return Err(Failure::Usage("--suite has the positions, so FILE has no use".into()));
+            return Err(usage!("--suite has the positions, so FILE has no use"));
         }
         return suite::run(options, path, session);
     }
     if !count && (only.is_some() || time.is_some()) {
         let option = if only.is_some() { "--only" } else { "--time" };
-        return Err(Failure::Usage(format!("{option} needs --count or --suite")));
+        return Err(usage!("{option} needs --count or --suite"));
     }
     let depth = options.depth.expect("required without a suite");
     let file = match &options.file {
@@ -132,22 +159,9 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
     // Counts are compared with those of a program move by move.
     let divide = options.divide || program.is_some();
     // An oracle alone counts, and has nothing to merge positions for.
-    let plan = if count || only.is_some() {
-        Plan::Sequences(CountPlan { divide, only, ..count_plan(options, &stop) })
-    } else {
-        Plan::Positions(PerftPlan {
-            divide,
-            positions_max: options.positions_max,
-            threads: options.threads.count(),
-            step_limit: options.reporting.limits.step_limit,
-            stop: Arc::clone(&stop),
-            ..PerftPlan::new(depth)
-        })
-    };
-    let bar = options.reporting.results.bar(file.subject.name(), 0, WITH_MESSAGE);
-    let log = RefCell::new(ProgressLog::new(file.subject.name(), options.reporting.results.quiet));
-    let (reporting, divide) = (&options.reporting, options.divide);
-    let walk = Walk { session, file, depth, plan, divide, reporting, bar, log, stop };
+    let positions_max = (!count && only.is_none()).then_some(options.positions_max);
+    let plan = Plan { positions_max, divide, only, ..options.plan() };
+    let walk = Walk { depth, ..options.walk(session, file, plan, &stop) };
     let walked = walk.run()?;
     let (sides, whole) = walk.test(&walked);
     let mut tests = vec![sides];
@@ -164,16 +178,12 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
         });
     }
     walk.bar.finish_and_clear();
-    let result = CommandResult { command: "perft", tests };
-    Outputs::new(session, &options.reporting.results).finish(result, whole)
+    session.finish(tests, whole)
 }
 
 /// The side that counts alone, if one does: as the options say, or the oracle of a rule set without an
 /// engine, whose counts a program is compared with.
-///
-/// # Errors
-///
-/// If both sides are to be compared and the rule set has no engine.
+/// Fails if both sides are to be compared and the rule set has no engine.
 fn counting_side(
     options: &Perft,
     session: &Session,
@@ -185,17 +195,4 @@ fn counting_side(
         session.demand_engine(subject)?;
     }
     Ok(only)
-}
-
-/// The plan of all counts, without their depth.
-fn count_plan(options: &Perft, stop: &Arc<AtomicBool>) -> CountPlan {
-    let time = options.counting.time;
-    CountPlan {
-        only: options.counting.only,
-        threads: options.threads.count(),
-        step_limit: options.reporting.limits.step_limit,
-        stop: Arc::clone(stop),
-        deadline: time.and_then(|time| Instant::now().checked_add(time)),
-        ..CountPlan::new(0)
-    }
 }

@@ -41,7 +41,6 @@ pub(crate) fn warn_without_effect(session: &Session) {
     }
 }
 
-/// The planted faults of all rule sets.
 fn all(session: &Session) -> Vec<&'static Planted> {
     let all = session.rule_sets.iter();
     all.flat_map(|registration| registration.planted_faults().to_vec()).collect()

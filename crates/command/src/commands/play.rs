@@ -51,10 +51,7 @@ pub(crate) fn run(options: &Play, session: &Session) -> Result<Exit, Failure> {
         } else {
             "it is not a two-player game"
         };
-        return Err(Failure::Usage(format!(
-            "{option} does not apply to {}: {reason}",
-            options.rule_set
-        )));
+        return Err(usage!("{option} does not apply to {}: {reason}", options.rule_set));
     }
     let input = files::open(options.file.as_deref())?;
     let side = options.with.unwrap_or(Side::Engine);

@@ -11,15 +11,12 @@ use serde::Serialize;
 use twinboard_faults::NONE;
 
 use crate::args::duration;
-use crate::output::publish::Outputs;
-use crate::output::result::{
-    Cell, Column, CommandResult, Figures, Status, Table, Test, TestFinding,
-};
+use crate::output::result::{Cell, Column, Figures, Status, Table, Test, TestFinding};
 use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::counted;
 use crate::output::{self, Failure, failure};
-use crate::process::scratch;
+use crate::process;
 use crate::session::Session;
 
 mod check;
@@ -60,7 +57,6 @@ pub(crate) struct Selftest {
     pub(crate) results: Results,
 }
 
-/// A fault and the results of all checks, in the order of the checks.
 #[derive(Serialize)]
 struct FaultRow<'a> {
     #[serde(flatten)]
@@ -90,17 +86,18 @@ pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, F
     let faults = selected(programs.faults()?, options)?;
     let checks = offered(&options.checks, &faults, &programs, session)?;
     let stop = session.catch_signals();
-    let folder = scratch::folder()?;
+    let folder = process::scratch_folder()?;
     let inspector =
         Inspector { session, options, programs: &programs, folder: folder.path(), stop: &stop };
     for control in &controls(&faults) {
         let Some(row) = inspect(&inspector, control, &checks)? else { break };
         row.all_ended()?;
         if let Some(failed) = row.checks.iter().find(|checked| checked.is_noticed()) {
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{} of {} fails without any fault, so its results would mean nothing",
-                failed.check, control.rule_set
-            )));
+                failed.check,
+                control.rule_set
+            ));
         }
     }
     let (mut tests, mut whole) = (Vec::new(), Ok(()));
@@ -120,8 +117,7 @@ pub(crate) fn run(options: &Selftest, session: &Session) -> Result<Conclusion, F
             break;
         }
     }
-    let result = CommandResult { command: "selftest", tests };
-    Outputs::new(session, &options.results).finish(result, whole)
+    session.finish(tests, whole)
 }
 
 /// Runs all checks on a fault, and prints the result of each. Returns `None` after Ctrl-C.
@@ -156,7 +152,7 @@ fn offered(
         lack.is_none()
     });
     if offered.is_empty() {
-        return Err(Failure::Usage("none of these checks can run".into()));
+        return Err(usage!("none of these checks can run"));
     }
     Ok(offered)
 }
@@ -179,18 +175,17 @@ fn selected(mut all: Vec<Fault>, options: &Selftest) -> Result<Vec<Fault>, Failu
     let Selftest { rule_sets, faults, .. } = options;
     all.retain(|fault| rule_sets.is_empty() || rule_sets.contains(&fault.rule_set));
     if all.is_empty() {
-        return Err(Failure::Usage(format!("{} has no planted faults", rule_sets.join(", "))));
+        return Err(usage!("{} has no planted faults", rule_sets.join(", ")));
     }
     if let Some(name) = faults.iter().find(|name| all.iter().all(|fault| fault.name != **name)) {
         let known: Vec<&str> = all.iter().map(|fault| &*fault.name).collect();
         let known = known.join(", ");
-        return Err(Failure::Usage(format!("unknown fault `{name}`; expected one of: {known}")));
+        return Err(usage!("unknown fault `{name}`; expected one of: {known}"));
     }
     all.retain(|fault| faults.is_empty() || faults.contains(&fault.name));
     Ok(all)
 }
 
-/// The name of a fault, or of a control.
 fn title(fault: &Fault) -> String {
     match &*fault.name {
         NONE => format!("{} without a fault", fault.rule_set),
@@ -231,7 +226,6 @@ fn test(
     }
 }
 
-/// A row for each fault, with the result of each check.
 fn table(rows: &[FaultRow<'_>], checks: &[CheckName]) -> Table {
     let mut columns = vec![Column::text("fault", "fault"), Column::text("breaks", "breaks")];
     columns.extend(checks.iter().map(|check| Column::text(check.name(), check.name())));

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use clap::Args;
 use twinboard_harness::{Frame, Side, guard, report};
 
-use crate::args::drawing::Html;
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
 use crate::film::{Film, Page, Part};
+use crate::output::results::Html;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure};
 use crate::pages::{self, FILMS_MAX};
@@ -26,10 +26,10 @@ pub(crate) struct Show {
 }
 
 pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failure> {
-    let file = CaseFile::read(&options.case, session)?;
+    let file = options.case.read(session)?;
     let count = file.cases.len();
     if let Some(number) = options.number.filter(|number| !(1..=count).contains(number)) {
-        return Err(Failure::Usage(format!("{} has no case {number}; it has {count}", file.name)));
+        return Err(usage!("{} has no case {number}; it has {count}", file.name));
     }
     let (mut tally, mut films, mut printed) = (file.tally("shown"), Vec::new(), Ok(()));
     let is_wanted = |index: &usize| options.number.is_none_or(|number| number == index + 1);
@@ -37,14 +37,14 @@ pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failu
         if printed.is_err() {
             break;
         }
-        printed = show(&file, index, options, session, &mut tally, &mut films);
+        printed = show(&file, index, session, &mut tally, &mut films);
     }
     if printed.is_ok() && !tally.is_nothing() && !tally.rest().is_empty() {
         printed = output::print(format!("{}\n", tally.rest().trim_start_matches("; ")));
     }
     let title = pages::title(file.subject.name(), &file.name);
     let parts = vec![Part { films, ..Part::default() }];
-    let drawn = options.page.write(|| Page { title, parts, ..Page::default() });
+    let drawn = pages::write(session.outputs(), || Page { title, parts, ..Page::default() });
     conclude(&[tally], false, failure::both(printed, drawn))
 }
 
@@ -52,7 +52,6 @@ pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failu
 fn show(
     file: &CaseFile,
     index: usize,
-    options: &Show,
     session: &Session,
     tally: &mut Tally,
     films: &mut Vec<Film>,
@@ -63,7 +62,7 @@ fn show(
         tally.add(1);
         return Err(failure);
     }
-    let is_kept = options.page.is_wanted() && films.len() < FILMS_MAX;
+    let is_kept = session.outputs().html.is_some() && films.len() < FILMS_MAX;
     let (side, case, name) = (Side::Oracle, &file.cases[index], file.name_of(index));
     let mut step = 0;
     let mut frames: Vec<Frame> = Vec::new();

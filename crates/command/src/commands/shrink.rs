@@ -9,9 +9,9 @@ use twinboard_harness::report;
 use twinboard_harness::triage::Replayed;
 
 use crate::args::{StepLimit, duration};
-use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
+use crate::cases::case_file::{CaseArguments, unsupported};
 use crate::cases::finding::Findings;
-use crate::cases::replay;
+use crate::cases::verdict::replay;
 use crate::output::tally::{Conclusion, conclude};
 use crate::output::{self, Failure};
 use crate::session::Session;
@@ -33,7 +33,7 @@ pub(crate) struct Shrink {
 }
 
 pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Failure> {
-    let file = CaseFile::read(&options.case, session)?;
+    let file = options.case.read(session)?;
     let subject = &file.subject;
     session.demand_engine(subject)?;
     let limit = options.limits.step_limit;
@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
     let mut found = None;
     for (index, case) in file.cases.iter().enumerate() {
         let name = file.name_of(index);
-        match replay::replay(subject, (&name, case), session, limit) {
+        match replay(subject, (&name, case), session, limit) {
             Replayed::Diverged(divergence, played) => {
                 let origin = Origin::Corpus { name: name.clone() };
                 let case = Some(played);

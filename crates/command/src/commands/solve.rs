@@ -5,13 +5,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use twinboard_referee::analyst::Moves;
 use twinboard_referee::{Analyst, Contest, GameState, LastPosition, MoveBudget};
 
 use crate::args::duration;
-use crate::output::publish::Outputs;
-use crate::output::result::CommandResult;
 use crate::output::results::Results;
 use crate::output::tally::Conclusion;
 use crate::output::{Failure, files};
@@ -51,7 +48,11 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Fail
     let rule_set = contest.name();
     let (name, game) = read(contest.as_ref(), analyst.as_ref(), &options.file)?;
     let stop = session.catch_signals();
-    let bar = if options.results.quiet { ProgressBar::hidden() } else { spinner(rule_set) };
+    let bar = options.results.bar(rule_set, 0, "{prefix} {spinner} searching, {elapsed}");
+    // It takes a thread.
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(TICK);
+    }
     let started = Instant::now();
     let deadline = clock::later(started, options.time);
     let budget = MoveBudget { deadline, threads: 1, stop: &stop };
@@ -67,8 +68,7 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Fail
         time: started.elapsed(),
         is_interrupted: stop.load(Relaxed),
     };
-    let result = CommandResult { command: "solve", tests: vec![solution.test()] };
-    Outputs::new(session, &options.results).finish(result, Ok(()))
+    session.finish(vec![solution.test()], Ok(()))
 }
 
 /// Reads a board or a case file, and replays the case to its final position.
@@ -117,16 +117,4 @@ fn search(
         best = Some(rated.clone());
     }
     SearchResult { value, best, moves }
-}
-
-/// A spinner on standard error. Nothing is drawn if standard error is no terminal.
-fn spinner(rule_set: &'static str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{prefix} {spinner} searching, {elapsed}");
-    let bar = ProgressBar::new_spinner().with_prefix(rule_set);
-    bar.set_style(style.expect("the template is valid"));
-    // It takes a thread.
-    if !bar.is_hidden() {
-        bar.enable_steady_tick(TICK);
-    }
-    bar
 }

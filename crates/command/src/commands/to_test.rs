@@ -10,7 +10,7 @@ use twinboard_harness::{AnyCase, Side, report};
 use twinboard_registration::{Corpus, Registration};
 use twinboard_vocabulary::Limits;
 
-use crate::cases::case_file::{CaseArguments, CaseFile};
+use crate::cases::case_file::CaseArguments;
 use crate::cases::subjects;
 use crate::output::tally::{Conclusion, conclude};
 use crate::output::text::{kebab_case, shown};
@@ -28,7 +28,7 @@ pub(crate) struct ToTest {
 }
 
 pub(crate) fn run(options: &ToTest, session: &Session) -> Result<Conclusion, Failure> {
-    let file = CaseFile::read(&options.case, session)?;
+    let file = options.case.read(session)?;
     if let Some(engine) = &options.engine {
         return script::print(&file, engine, session);
     }

@@ -12,14 +12,13 @@ use twinboard_harness::report::as_argument;
 use twinboard_harness::shard::Shard;
 use twinboard_registration::Registration;
 
-use crate::args::drawing::Html;
 use crate::args::random_seed;
 use crate::args::{Reporting, Threads, duration};
-use crate::cases::corpus::{self, FolderCases};
+use crate::cases::corpus;
 use crate::cases::verdict::Peer;
-use crate::output::ci::{self, JUnit};
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, Test};
+use crate::output::ci;
+use crate::output::result::{Table, Test};
+use crate::output::results::{Html, JUnit};
 use crate::output::tally::Conclusion;
 use crate::output::{self, Failure, failure};
 use crate::session::engine::{ComparisonOptions, EngineOptions};
@@ -94,7 +93,7 @@ const FIRST_TURN: Duration = Duration::from_millis(4);
 pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Failure> {
     let rule_sets = comparable(options, session, rule_sets(options, session)?)?;
     let subjects: Vec<_> = rule_sets.iter().map(|one| AnySubject::clone(&one[0].1)).collect();
-    let (corpora, all_read) = read_corpora(options, session, &subjects)?;
+    let (corpora, all_read) = corpus::of_each(session, &subjects, options.corpus.as_deref())?;
     // Rule sets without any case to play are skipped, unless they are named explicitly.
     let has_work = |corpus: &Vec<CorpusCase>| options.cases != Some(0) || !corpus.is_empty();
     let all_play = !options.rule_sets.is_empty() || !corpora.iter().any(has_work);
@@ -102,10 +101,9 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
     let seed = options.seed.unwrap_or_else(random_seed);
     let work = rule_sets.into_iter().zip(corpora);
     let work = work.filter(|(_, corpus)| all_play || has_work(corpus));
-    let campaigns: Vec<_> = work
-        .flat_map(|(engines, corpus)| campaigns(options, engines, &corpus, seed))
-        .map(Campaign::with_known)
-        .collect::<Result<_, _>>()?;
+    let campaigns = work.map(|(engines, corpus)| campaigns(options, engines, &corpus, seed));
+    let campaigns: Vec<_> =
+        campaigns.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     let mut tests = Vec::new();
     let (mut shown, mut is_all_plain) = (Ok(()), true);
     let mut show = |test: &Test| {
@@ -125,22 +123,15 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
             break;
         }
     }
-    let mut result = CommandResult { command: "verify", tests };
-    let end = match result.tests.len() {
-        _ if is_all_plain => result::in_short(&result.tests),
+    let end = match tests.len() {
+        _ if is_all_plain => result::in_short(&tests),
         1 => String::new(),
-        _ => result.overview().text(),
+        _ => Table::of_tests(&tests).text(),
     };
     let shown = failure::both(shown, options.reporting.results.show(&end, false));
-    let left_out = campaigns[result.tests.len()..].iter().map(Campaign::not_run);
-    result.tests.extend(left_out);
-    let outputs = Outputs {
-        junit: Some(&options.junit),
-        page: Some(&options.page),
-        is_verbose: options.verbose,
-        ..Outputs::new(session, &options.reporting.results)
-    };
-    outputs.publish(result, failure::both(all_read, shown))
+    let left_out = campaigns[tests.len()..].iter().map(Campaign::not_run);
+    tests.extend(left_out);
+    session.publish(tests, failure::both(all_read, shown))
 }
 
 /// Plays the campaigns of a rule set in turns, each of which doubles the time of a campaign so far: all
@@ -186,7 +177,6 @@ fn play_in_turns(
     (tests.into_iter().flatten().collect(), is_shown)
 }
 
-/// An engine, in the session in which it plays.
 type Playing = (Session, AnySubject);
 
 /// The rule sets to play, each with its engines of the command line, or with the registered one.
@@ -216,7 +206,7 @@ fn rule_sets(options: &Verify, session: &Session) -> Result<Vec<Vec<Playing>>, F
     let is_played = |name: &&String| all.iter().any(|engines| engines[0].1.name() == **name);
     match options.rule_sets.iter().find(|name| !is_played(name)) {
         None => Ok(all),
-        Some(name) => Err(Failure::Usage(format!("no --engine plays '{name}'"))),
+        Some(name) => Err(usage!("no --engine plays '{name}'")),
     }
 }
 
@@ -249,26 +239,7 @@ fn comparable(
     Ok(with)
 }
 
-/// The corpus of each rule set, and an error if files of it cannot be read: the command ends with
-/// that error once it has played the others.
-fn read_corpora(
-    options: &Verify,
-    session: &Session,
-    subjects: &[AnySubject],
-) -> Result<(Vec<Vec<CorpusCase>>, Result<(), Failure>), Failure> {
-    if let Some(folder) = &options.corpus {
-        let cases = FolderCases::read(session, subjects, folder)?;
-        let all_read = cases.report();
-        return Ok((cases.corpora, all_read));
-    }
-    let built_in: Result<_, _> =
-        subjects.iter().map(|subject| corpus::built_in(session, subject.as_ref())).collect();
-    Ok((built_in?, Ok(())))
-}
-
-/// A campaign of one engine of a rule set.
 struct Campaign {
-    /// The session with the engine in use.
     session: Session,
     /// Name of the engine if it is not the only one of the rule set, nor the registered one.
     engine: Option<String>,
@@ -277,7 +248,6 @@ struct Campaign {
     /// The time of its first turn.
     first_turn: Duration,
     subject: AnySubject,
-    /// All engines of the rule set that play.
     peers: Vec<Peer>,
     /// The known differences of the engine, with the result of their own cases.
     known: Vec<Known>,
@@ -285,13 +255,11 @@ struct Campaign {
 }
 
 impl Campaign {
-    /// The result before the campaign has begun.
     fn not_run(&self) -> Test {
         let rule_set = self.subject.name();
         Test::not_run(rule_set, ci::pairing(&self.session, rule_set))
     }
 
-    /// The number of cases of the corpus that the shard plays.
     fn corpus(&self) -> usize {
         self.plan.shard.share_of(self.plan.corpus.len() as u64) as usize
     }
@@ -302,16 +270,6 @@ impl Campaign {
             && options.cases.is_none()
             && options.time.is_none_or(|time| time >= DEFAULT_TIME)
     }
-
-    /// Replays the cases of the known differences.
-    fn with_known(self) -> Result<Self, Failure> {
-        let known = known::replayed(
-            &self.subject,
-            self.session.oracle_command().is_none(),
-            self.plan.step_limit,
-        )?;
-        Ok(Self { known, ..self })
-    }
 }
 
 /// The campaigns of a rule set: one of the registered engine, and a short one of each other
@@ -321,7 +279,7 @@ fn campaigns(
     mut engines: Vec<Playing>,
     corpus: &[CorpusCase],
     seed: u64,
-) -> Vec<Campaign> {
+) -> Result<Vec<Campaign>, Failure> {
     let (session, subject) = &engines[0];
     let is_registered = session.engine_command().is_none();
     if is_registered && let Some(registration) = session.registration(subject.name()).cloned() {
@@ -339,8 +297,7 @@ fn campaigns(
         engines.drain(..usize::from(skips_registered));
     }
     let count = engines.len() as u32;
-    let [first, other] =
-        if is_registered { budgets(options, count - 1) } else { [shared(options, count); 2] };
+    let [first, other] = budgets(options, count, is_registered);
     let name = |(session, subject): &Playing| {
         session.engine_command().unwrap_or(subject.name()).to_owned()
     };
@@ -362,36 +319,26 @@ fn campaigns(
         // A number of cases is played at once, and so is each engine of the command line: it may be
         // a process that takes long to start.
         let first_turn = match plan.budget {
-            CampaignBudget::Time(_) if is_registered => {
-                if is_further {
-                    FIRST_TURN
-                } else {
-                    FIRST_TURN * SHARE
-                }
-            }
+            CampaignBudget::Time(_) if is_registered && is_further => FIRST_TURN,
+            CampaignBudget::Time(_) if is_registered => FIRST_TURN * SHARE,
             _ => Duration::MAX,
         };
-        let known = Vec::new();
-        Campaign { session, engine, is_further, first_turn, subject, peers, known, plan }
+        let known = known::replayed(&subject, session.oracle_command().is_none(), plan.step_limit)?;
+        Ok(Campaign { session, engine, is_further, first_turn, subject, peers, known, plan })
     };
     engines.into_iter().enumerate().map(campaign).collect()
 }
 
-/// The budget of each of `count` engines of the command line: an equal part of the time, or all
-/// cases.
-fn shared(options: &Verify, count: u32) -> CampaignBudget {
-    let time = || options.time.unwrap_or(DEFAULT_TIME) / count;
-    options.cases.map_or_else(|| CampaignBudget::Time(time()), CampaignBudget::Cases)
-}
-
-/// The budgets of the registered engine and of each of `others`. The time is divided, with
-/// [`SHARE`] times as much for the registered one; cases are added, one for `SHARE` of its cases.
-fn budgets(options: &Verify, others: u32) -> [CampaignBudget; 2] {
+/// The budgets of the first of `count` engines and of each other one. The registered engine has
+/// [`SHARE`] times as much time as another built-in one, which plays one case for `SHARE` of its cases.
+/// Engines of the command line have an equal part of the time, or all cases.
+fn budgets(options: &Verify, count: u32, is_registered: bool) -> [CampaignBudget; 2] {
+    let share = if is_registered { SHARE } else { 1 };
     if let Some(cases) = options.cases {
-        return [cases, cases.div_ceil(SHARE.into())].map(CampaignBudget::Cases);
+        return [cases, cases.div_ceil(share.into())].map(CampaignBudget::Cases);
     }
-    let part = options.time.unwrap_or(DEFAULT_TIME) / (SHARE + others);
-    [part * SHARE, part].map(CampaignBudget::Time)
+    let part = options.time.unwrap_or(DEFAULT_TIME) / (share + count - 1);
+    [part * share, part].map(CampaignBudget::Time)
 }
 
 /// The options of a campaign that decide what it plays, for a command that plays it again.

@@ -11,7 +11,6 @@ use twinboard_vocabulary::{Glyph, Picture, Shade};
 /// The highest level of compression.
 const LEVEL: u8 = 9;
 
-/// All different pictures of a film.
 #[derive(Default)]
 pub(super) struct Pictures {
     glyphs: IndexSet<Glyph>,

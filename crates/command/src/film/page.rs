@@ -2,14 +2,14 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use serde::Serialize;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use twinboard_vocabulary::Highlight;
 
 use super::packing::Pictures;
 use super::palette::{COLOURS, CORNERS, STAR};
-use super::{Board, Film, Page, Part, Step, Table};
-use crate::output::text::in_xml;
+use super::{Board, Film, Page, Part, Step};
+use crate::output::text::escaped;
 
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
@@ -19,59 +19,21 @@ const END: &str = include_str!("page/page.js");
 const TABLES: &str = include_str!("page/table.js");
 const FILMS: &str = concat!(include_str!("page/board.js"), include_str!("page/player.js"));
 
-/// A page as the script reads it.
-#[derive(Serialize)]
-struct Data<'a> {
-    title: &'a str,
-    colours: [(&'static str, &'static str); COLOURS.len()],
-    corners: [&'static str; CORNERS.len()],
-    star: &'static str,
-    before: &'static str,
-    summary: &'a Option<Table>,
-    parts: Vec<PartData<'a>>,
-}
-
-#[derive(Serialize)]
-struct PartData<'a> {
-    title: &'a str,
-    text: &'a str,
-    films: Vec<FilmData<'a>>,
-}
-
-/// The texts of a film, which stay readable in the file, and its boards.
-#[derive(Serialize)]
-struct FilmData<'a> {
-    #[serde(flatten)]
-    texts: &'a Film,
-    packed: String,
-}
-
-/// What is packed of a step: its boards, and the whole of it as text. A board has its name, the
-/// number of its picture, the marked cells, the shapes and the marked words.
-type Drawn<'a> = (Vec<(&'a str, usize, Vec<usize>, Vec<Shape>, &'a [usize])>, &'a str);
-
-/// A highlight as rows and columns in turns.
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Shape {
-    Cells(Vec<usize>),
-    Line(Vec<i32>),
-    Arrow(Vec<i32>),
-}
-
 impl Page {
-    /// The whole file.
     pub(crate) fn to_html(&self) -> String {
-        let data = Data {
-            title: &self.title,
-            colours: COLOURS,
-            corners: CORNERS,
-            star: STAR,
-            before: Film::BEFORE,
-            summary: &self.summary,
-            parts: self.parts.iter().map(PartData::of).collect(),
+        let part = |Part { title, text, films }: &Part| {
+            let films: Vec<Value> = films.iter().map(film).collect();
+            json!({ "title": title, "text": text, "films": films })
         };
-        let json = serde_json::to_string(&data).expect("plain data serializes");
+        let data = json!({
+            "title": self.title,
+            "colours": COLOURS,
+            "corners": CORNERS,
+            "star": STAR,
+            "before": Film::BEFORE,
+            "summary": self.summary,
+            "parts": self.parts.iter().map(part).collect::<Vec<_>>(),
+        });
         let (script, style) = (lean(&self.script()), lean(STYLE));
         let policy = format!(
             "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; \
@@ -84,7 +46,7 @@ impl Page {
             ("TITLE", &escaped(&self.title)),
             ("STYLE", &style),
             // A `<` could begin the end of the element. Only strings have it, where this means it.
-            ("DATA", &json.replace('<', "\\u003c")),
+            ("DATA", &data.to_string().replace('<', "\\u003c")),
             ("SCRIPT", &script),
         ];
         filled(TEMPLATE, &values)
@@ -130,71 +92,47 @@ fn filled(template: &str, values: &[(&str, &str)]) -> String {
     out
 }
 
-/// A text in which no character has a meaning in HTML and XML.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\'' => out += "&#39;",
-            c => out.push(in_xml(c)),
-        }
-    }
-    out
+/// The texts of a film, which stay readable in the file, and its boards.
+fn film(film: &Film) -> Value {
+    let mut pictures = Pictures::default();
+    let drawn: Vec<Value> = film.steps.iter().map(|step| drawn(step, &mut pictures)).collect();
+    let mut data = json!(film);
+    data["packed"] = pictures.packed_with(&drawn).into();
+    data
 }
 
-impl<'a> PartData<'a> {
-    fn of(part: &'a Part) -> Self {
-        let films = part.films.iter().map(FilmData::of).collect();
-        let Part { title, text, .. } = part;
-        Self { title, text, films }
-    }
-}
-
-impl<'a> FilmData<'a> {
-    fn of(film: &'a Film) -> Self {
-        let mut pictures = Pictures::default();
-        let drawn: Vec<_> = film.steps.iter().map(|step| drawn(step, &mut pictures)).collect();
-        Self { texts: film, packed: pictures.packed_with(&drawn) }
-    }
-}
-
-fn drawn<'a>(step: &'a Step, pictures: &mut Pictures) -> Drawn<'a> {
-    let mut board = |Board { name, picture, marks, highlights }: &'a Board| {
-        let cells = marks.cells.iter().flat_map(|&(row, column)| [row, column]).collect();
-        let shapes = highlights.iter().map(Shape::of).collect();
-        (name.as_str(), pictures.number_of(picture), cells, shapes, marks.words.as_slice())
+/// What is packed of a step: its boards, and the whole of it as text. A board has its name, the
+/// number of its picture, the marked cells, the shapes and the marked words.
+fn drawn(step: &Step, pictures: &mut Pictures) -> Value {
+    let mut board = |Board { name, picture, marks, highlights }: &Board| {
+        let shapes: Vec<Value> = highlights.iter().map(shape).collect();
+        json!([name, pictures.number_of(picture), flat(&marks.cells), shapes, marks.words])
     };
-    (step.boards.iter().map(&mut board).collect(), &step.as_text)
+    let boards: Vec<Value> = step.boards.iter().map(&mut board).collect();
+    json!([boards, step.as_text])
 }
 
-fn flat(points: &[(i32, i32)]) -> Vec<i32> {
-    points.iter().flat_map(|at| [at.0, at.1]).collect()
-}
-
-impl Shape {
-    fn of(highlight: &Highlight) -> Self {
-        match highlight {
-            Highlight::Cells(cells) => {
-                Self::Cells(cells.iter().flat_map(|at| [at.0, at.1]).collect())
-            }
-            Highlight::Line(points) => Self::Line(flat(points)),
-            Highlight::Arrow(points) => Self::Arrow(flat(points)),
-        }
+/// A highlight as rows and columns in turns.
+fn shape(highlight: &Highlight) -> Value {
+    match highlight {
+        Highlight::Cells(cells) => json!({ "cells": flat(cells) }),
+        Highlight::Line(points) => json!({ "line": flat(points) }),
+        Highlight::Arrow(points) => json!({ "arrow": flat(points) }),
     }
+}
+
+fn flat<T: Copy>(points: &[(T, T)]) -> Vec<T> {
+    points.iter().flat_map(|&(row, column)| [row, column]).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use twinboard_vocabulary::Picture;
 
-    use super::{BEGIN, END, FILMS, STYLE, TABLES, TEMPLATE, escaped, filled};
-    use crate::film::{Board, Film, Page, Part, Step, Table};
+    use super::{BEGIN, END, FILMS, STYLE, TABLES, TEMPLATE, filled};
+    use crate::film::{Board, Film, Page, Part, Step};
+    use crate::output::text::escaped;
 
-    /// A page in which every text is `text`.
     fn page_of(text: &str) -> String {
         let own = || text.to_owned();
         let picture = Picture { caption: Some(own()), ..Picture::of_text(text) };
@@ -216,9 +154,9 @@ mod tests {
             commands: vec![(own(), own())],
             players: vec![(own(), 0)],
         };
-        let table = Table::of(text, vec![vec![own()], vec![own()]]);
         let part = Part { title: own(), text: own(), films: vec![film] };
-        Page { title: own(), summary: Some(table), parts: vec![part] }.to_html()
+        Page { title: own(), summary: Some(vec![vec![own()], vec![own()]]), parts: vec![part] }
+            .to_html()
     }
 
     #[test]

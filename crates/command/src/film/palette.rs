@@ -27,7 +27,6 @@ pub(super) const CORNERS: [&str; 5] = [
     "M.5 19.5v-5.5l5.5 5.5z",
 ];
 
-/// The path of a star around the origin.
 pub(super) const STAR: &str =
     "M0 -5l1.4 3.1 3.4 .4 -2.5 2.3 .7 3.3 -3 -1.7 -3 1.7 .7 -3.3 -2.5 -2.3 3.4 -.4z";
 

@@ -7,14 +7,11 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
 use serde_json::Value;
-use twinboard_harness::Divergence;
 use twinboard_harness::campaign::Origin;
 use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_registration::Registration;
 
-use crate::args::drawing::file;
 use crate::output::result::{CommandResult, Status, Test, TestFinding};
 use crate::output::{Exit, Failure};
 use crate::session::Session;
@@ -25,43 +22,32 @@ mod junit;
 
 pub(crate) use github::{is_there as is_github, remove_from_child};
 
-/// Help of `--junit`, where backticks would be shown.
-const HELP: &str =
-    "File for the results as JUnit XML: a test for each engine, target, file or program";
-
-#[derive(Args, Clone)]
-pub(crate) struct JUnit {
-    #[arg(long, value_name = "FILE", value_parser = file(), help = HELP)]
-    pub(crate) junit: Option<PathBuf>,
-}
-
-impl JUnit {
-    /// Writes the file, if it is wanted, and what the CI service shows. Only an error of the file is
-    /// one of the command.
-    pub(crate) fn publish(&self, session: &Session, run: &CommandResult) -> Result<(), Failure> {
-        session.set_published();
-        if let Some(github) = github::GitHub::of_environment(|name| env::var_os(name)) {
-            github.publish(&session.program(), run);
-        }
-        self.junit.as_deref().map_or(Ok(()), |path| junit::write(path, run))
+/// Writes the file of `--junit`, if it is wanted, and what the CI service shows. Only an error of the
+/// file is one of the command.
+pub(crate) fn publish(session: &Session, run: &CommandResult) -> Result<(), Failure> {
+    let outputs = session.outputs();
+    if !outputs.is_for_ci {
+        return Ok(());
     }
+    session.set_published();
+    if let Some(github) = github::GitHub::of_environment(|name| env::var_os(name)) {
+        github.publish(&session.program(), run);
+    }
+    outputs.junit.as_deref().map_or(Ok(()), |path| junit::write(path, run))
 }
 
 /// Publishes the failure that ended a command before it had results, as a test of its name. An error
 /// of the file is reported here, since the command has failed anyway.
-pub(crate) fn publish_failure(
-    session: &Session,
-    (command, junit): (&'static str, &JUnit),
-    failure: &Failure,
-) {
+pub(crate) fn publish_failure(session: &Session, failure: &Failure) {
     let status = match failure.exit() {
         Exit::Success => return,
         Exit::Found => Status::Failed,
         Exit::BadInput | Exit::Undecided => Status::Error,
     };
-    let test = Test::without_run(UNKNOWN, command, status, report::plain(&failure.message()));
+    let command = session.outputs().command.clone();
+    let test = Test::without_run(UNKNOWN, &*command, status, report::plain(&failure.message()));
     let result = CommandResult { command, tests: vec![test] }.with_late_breaches(session);
-    if let Err(other) = junit.publish(session, &result) {
+    if let Err(other) = publish(session, &result) {
         other.report();
     }
 }
@@ -109,11 +95,10 @@ impl CommandResult {
 impl TestFinding {
     /// The finding of a report. `session` has the engine that played it.
     pub(crate) fn of(session: &Session, report: &Report) -> Self {
-        let saved = report.saved.as_deref();
-        let text = session.render(report);
-        let rule_set = &report.rule_set;
-        let found = &report.divergence;
-        let of_case = Self::of_case(session, rule_set, found, &text, saved, report.text());
+        let (program, text) = (session.program(), session.render(report));
+        let sides = (&*report.rule_set, session.substitutes());
+        let (headline, saved) = (report.divergence.to_string(), report.saved.as_deref());
+        let of_case = Self::of_report(&program, sides, &headline, &text, saved, report.text());
         let details = serde_json::to_value(report).expect("plain data serializes");
         let of_corpus = match &report.origin {
             Origin::Corpus { name } => file_of(name),
@@ -121,24 +106,10 @@ impl TestFinding {
         };
         let file = of_corpus.or(of_case.file);
         if report.campaign.is_some() {
-            let command = report.campaign_command(&session.program(), session.substitutes());
+            let command = report.campaign_command(&program, session.substitutes());
             return Self { file, replay: command.clone(), anywhere: command, details, ..of_case };
         }
         Self { file, details, ..of_case }
-    }
-
-    /// The finding of a case that is in a file, with its report.
-    pub(crate) fn of_case(
-        session: &Session,
-        rule_set: &str,
-        divergence: &Divergence,
-        report: &str,
-        file: Option<&str>,
-        case: Option<&str>,
-    ) -> Self {
-        let sides = (rule_set, session.substitutes());
-        let program = session.program();
-        Self::of_report(&program, sides, &divergence.to_string(), report, file, case)
     }
 
     /// The finding of a report that is text, with its headline. `program` is the command of this
@@ -170,7 +141,6 @@ impl TestFinding {
     }
 }
 
-/// The name of what a session compares, the same in every run of a command line.
 pub(crate) fn pairing(session: &Session, rule_set: &str) -> String {
     let engine = session.engine_command().unwrap_or(rule_set);
     format!("{engine} against {}", session.oracle_command().unwrap_or("the oracle"))
@@ -224,7 +194,7 @@ pub(crate) mod tests {
         let all = [Status::Passed, Status::Undecided, Status::Error];
         let mut tests: Vec<Test> = all.map(|status| test(status, Vec::new())).into();
         tests.insert(0, test(Status::Failed, vec![finding]));
-        CommandResult { command: "verify", tests }
+        CommandResult { command: "verify".into(), tests }
     }
 
     #[test]
@@ -232,7 +202,7 @@ pub(crate) mod tests {
         let end = LateBreach { engine: "e".into(), message: "it exits".into() };
         let name = || "e against the oracle".to_owned();
         let pairing = [("game", name())];
-        let run = |tests| CommandResult { command: "diff", tests };
+        let run = |tests| CommandResult { command: "diff".into(), tests };
         let mut played = run(vec![Test::not_run("game", name()), Test::not_run("other", name())]);
         played.fail(&end, &pairing);
         let [failed, other] = &played.tests[..] else { panic!("no test is added") };

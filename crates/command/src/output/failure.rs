@@ -14,7 +14,6 @@ use twinboard_vocabulary::{InputError, TextError};
 use crate::output::print_error_line;
 use crate::output::text::shown;
 
-/// The exit code of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     Success = 0,
@@ -32,7 +31,6 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// An error that ends the command.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Bad usage, or a problem of the environment, as a message.

@@ -124,7 +124,7 @@ pub(crate) fn read_file(
 pub(crate) fn read_saved(path: &Path, limit: (&str, u64)) -> Result<String, Failure> {
     let mut file = open_plain(path, OpenOptions::new().read(true))?;
     let text = read_file(&mut file, path, limit)?;
-    String::from_utf8(text).map_err(|_| Failure::Usage(format!("{} is not UTF-8", shown(path))))
+    String::from_utf8(text).map_err(|_| usage!("{} is not UTF-8", shown(path)))
 }
 
 /// Opens a file that this program keeps, perhaps through a link. A pipe, which might wait for its
@@ -145,7 +145,7 @@ pub(crate) fn open_plain(path: &Path, options: &mut OpenOptions) -> Result<File,
 }
 
 fn no_plain_file(path: &Path) -> Failure {
-    Failure::Usage(format!("{} is no plain file", shown(path)))
+    usage!("{} is no plain file", shown(path))
 }
 
 /// Reads a stream to its end. `limit` is the kind of file in messages, and its maximum size in
@@ -158,7 +158,7 @@ fn read_whole(stream: impl Read, name: &str, limit: (&str, u64)) -> Result<Vec<u
 }
 
 fn too_large(name: &str, (kind, max): (&str, u64)) -> Failure {
-    Failure::Usage(format!("{name} exceeds the size limit of {kind}, {} MiB", max >> 20))
+    usage!("{name} exceeds the size limit of {kind}, {} MiB", max >> 20)
 }
 
 /// True if there is something else than this text at a path. Devices and pipes are not read.

@@ -1,41 +1,25 @@
 //! The end of a command: its result goes to every output that was asked for, and decides the exit
 //! code.
 
-use crate::args::drawing::Html;
-use crate::output::ci::JUnit;
 use crate::output::failure::{Failure, both};
 use crate::output::result::{CommandResult, Status, Test};
-use crate::output::results::Results;
 use crate::output::tally::{Conclusion, Tally, conclude};
+use crate::output::{self, ci, files};
+use crate::pages;
 use crate::session::Session;
-use crate::{output, pages};
 
-/// The outputs that a command line asks for.
-#[derive(Clone, Copy)]
-pub(crate) struct Outputs<'a> {
-    pub(crate) session: &'a Session,
-    pub(crate) results: &'a Results,
-    pub(crate) junit: Option<&'a JUnit>,
-    pub(crate) page: Option<&'a Html>,
-    /// True if text has the tables of details, too.
-    pub(crate) is_verbose: bool,
-}
-
-impl<'a> Outputs<'a> {
-    /// Text and JSON.
-    pub(crate) fn new(session: &'a Session, results: &'a Results) -> Self {
-        Self { session, results, junit: None, page: None, is_verbose: false }
-    }
-
-    /// Prints the result and [publishes](Self::publish) it.
+impl Session {
+    /// Prints the result of a command and [publishes](Self::publish) it.
     pub(crate) fn finish(
         &self,
-        result: CommandResult,
+        tests: Vec<Test>,
         rest: Result<(), Failure>,
     ) -> Result<Conclusion, Failure> {
-        let texts: Vec<String> = result.tests.iter().map(|it| it.text(self.is_verbose)).collect();
-        let shown = self.results.show(&texts.join("\n"), result.has_failed());
-        self.publish(result, both(rest, shown))
+        let outputs = self.outputs();
+        let shown: Vec<String> = tests.iter().map(|it| it.text(outputs.is_verbose)).collect();
+        let has_failed = tests.iter().any(Test::has_failed);
+        let shown = outputs.results.show(&shown.join("\n"), has_failed);
+        self.publish(tests, both(rest, shown))
     }
 
     /// Writes a result whose text was printed before: as JSON, for CI services, and as a page. `rest`
@@ -44,33 +28,40 @@ impl<'a> Outputs<'a> {
     /// All engines are ended before that, since one that ends with an error has failed its tests.
     pub(crate) fn publish(
         &self,
-        result: CommandResult,
+        tests: Vec<Test>,
         rest: Result<(), Failure>,
     ) -> Result<Conclusion, Failure> {
-        let judged = result.tests.iter().filter(|test| test.status != Status::NotBegun);
+        let judged = tests.iter().filter(|test| test.status != Status::NotBegun);
         let tallies: Vec<Tally> = judged.map(|test| test.tally.clone()).collect();
-        self.publish_judged(result, &tallies, rest)
+        self.publish_judged(tests, &tallies, rest)
     }
 
     /// As [`publish`](Self::publish), with tallies that are not those of the tests: each of them has
     /// to compare something.
     pub(crate) fn publish_judged(
         &self,
-        result: CommandResult,
+        tests: Vec<Test>,
         tallies: &[Tally],
         rest: Result<(), Failure>,
     ) -> Result<Conclusion, Failure> {
-        let result = result.with_late_breaches(self.session);
-        let written = self.results.write((result.command, &result.json()));
-        let published = self.junit.map_or(Ok(()), |junit| junit.publish(self.session, &result));
-        if self.results.quiet {
+        let outputs = self.outputs();
+        let result = CommandResult { command: outputs.command.clone(), tests };
+        let result = result.with_late_breaches(self);
+        let written = outputs.results.json.as_ref().map_or(Ok(()), |path| {
+            let text = result.json();
+            if files::is_standard_stream(path) {
+                output::print(text)
+            } else {
+                files::write(path, text)
+            }
+        });
+        let published = ci::publish(self, &result);
+        if outputs.results.quiet {
             result.tests.iter().flat_map(Test::warnings).for_each(output::print_error_line);
             tallies.iter().for_each(Tally::warn_of_rest);
         }
         let found = result.has_failed();
-        let page = || pages::of_result(result);
-        let drawn = self.page.map_or(Ok(()), |html| html.write(page));
-        let rest = both(rest, both(written, both(published, drawn)));
-        conclude(tallies, found, rest)
+        let drawn = pages::write(outputs, || pages::of_result(result));
+        conclude(tallies, found, both(rest, both(written, both(published, drawn))))
     }
 }

@@ -22,16 +22,14 @@ mod json;
 
 pub(crate) use cell::{Cell, Column, Table};
 
-/// The result of a command.
 #[derive(Debug)]
 pub(crate) struct CommandResult {
-    /// Name of the command, such as `verify`.
-    pub(crate) command: &'static str,
+    pub(crate) command: String,
     pub(crate) tests: Vec<Test>,
 }
 
 /// The result of one pairing, target, file or program.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Test {
     pub(crate) rule_set: String,
     /// A name that is the same in every run with the same arguments.
@@ -39,7 +37,6 @@ pub(crate) struct Test {
     /// What the last line of the text begins with, such as the name of the engine.
     pub(crate) title: String,
     pub(crate) status: Status,
-    /// The verdict in a few words, such as `no divergence`.
     pub(crate) verdict: String,
     /// What the verdict depends on, such as `seed 7`, in parentheses behind it; empty if nothing.
     pub(crate) scope: String,
@@ -59,7 +56,7 @@ pub(crate) struct Test {
     pub(crate) films: Vec<Film>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Status {
     Passed,
@@ -67,15 +64,14 @@ pub(crate) enum Status {
     /// Ended by a limit or a signal before its answer.
     Undecided,
     /// Not run: left out, or the command ended before.
+    #[default]
     NotBegun,
     /// Nothing was compared, or the input cannot be read.
     Error,
 }
 
-/// A reason why a test failed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TestFinding {
-    /// The finding in a line.
     pub(crate) headline: String,
     /// The whole report, which may have colours.
     pub(crate) report: String,
@@ -94,7 +90,6 @@ pub(crate) struct TestFinding {
 pub(crate) struct Figures(IndexMap<Cow<'static, str>, Value>);
 
 impl Figures {
-    /// With a value.
     pub(crate) fn with(mut self, name: &'static str, value: impl Serialize) -> Self {
         self.0.insert(name.into(), as_value(value));
         self
@@ -148,23 +143,6 @@ impl CommandResult {
         let parts: Vec<String> = parts.map(|(count, word)| format!("{count} {word}")).collect();
         if parts.is_empty() { "nothing was run".into() } else { parts.join(", ") }
     }
-
-    /// The tests, a row for each.
-    pub(crate) fn overview(&self) -> Table {
-        let columns = vec![
-            Column::text("test", ""),
-            Column::count("compared", "compared"),
-            Column::text("result", ""),
-        ];
-        let row = |test: &Test| {
-            let failed = test.has_failed() && test.findings.is_empty();
-            let failed = if failed { ", FAILED" } else { "" };
-            let result = format!("{}{failed}{}", test.verdict, test.tally.rest());
-            vec![Cell::from(&*test.title), Cell::from(test.tally.done()), Cell::from(result)]
-        };
-        let rows = self.tests.iter().map(row).collect();
-        Table { columns, rows, ..Table::new("tests") }
-    }
 }
 
 impl Test {
@@ -183,15 +161,8 @@ impl Test {
             name: name.into(),
             status: Status::of(&tally, false),
             verdict: tally.verdict(verdict),
-            scope: String::new(),
-            work: String::new(),
             tally,
-            elapsed: None,
-            figures: Figures::default(),
-            tables: Vec::new(),
-            notes: Vec::new(),
-            findings: Vec::new(),
-            films: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -240,7 +211,7 @@ impl Test {
         let scope = if scope.is_empty() { String::new() } else { format!(" ({scope})") };
         let time = elapsed.map(|elapsed| format!(" in {:.1} s", elapsed.as_secs_f64()));
         let time = time.unwrap_or_default();
-        let end = if tally.ending() == StopReason::Interrupted { ", interrupted" } else { "" };
+        let end = if tally.ending == StopReason::Interrupted { ", interrupted" } else { "" };
         format!("{verdict}{scope}{time}{end}{}", tally.rest())
     }
 
@@ -276,7 +247,7 @@ impl Test {
 impl Status {
     /// The status that follows from a tally and from whether something was found.
     pub(crate) fn of(tally: &Tally, failed: bool) -> Self {
-        match tally.ending() {
+        match tally.ending {
             _ if failed => Self::Failed,
             _ if tally.is_nothing() => Self::Error,
             StopReason::Whole => Self::Passed,
@@ -294,6 +265,22 @@ impl TestFinding {
 }
 
 impl Table {
+    /// Tests, a row for each.
+    pub(crate) fn of_tests(tests: &[Test]) -> Self {
+        let columns = vec![
+            Column::text("test", ""),
+            Column::count("compared", "compared"),
+            Column::text("result", ""),
+        ];
+        let row = |test: &Test| {
+            let failed = test.has_failed() && test.findings.is_empty();
+            let failed = if failed { ", FAILED" } else { "" };
+            let result = format!("{}{failed}{}", test.verdict, test.tally.rest());
+            vec![Cell::from(&*test.title), Cell::from(test.tally.done), Cell::from(result)]
+        };
+        Self { columns, rows: tests.iter().map(row).collect(), ..Self::new("tests") }
+    }
+
     /// The table with its title, and an empty line below; empty if it has no row.
     pub(crate) fn text(&self) -> String {
         if self.rows.is_empty() {

@@ -1,16 +1,17 @@
-//! The results of a command: text for people, and JSON for other programs if the option is given.
+//! The options for outputs: text for people, JSON for other programs, a file for CI services, and a
+//! page.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::{ArgMatches, Args};
 use indicatif::ProgressBar;
-use serde::Serialize;
 
 use crate::output::failure::Failure;
 use crate::output::{self, files, progress};
 
-#[derive(Args)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Results {
     /// File for the results as JSON; with `-` they go to standard output, and the text output to
     /// standard error.
@@ -50,31 +51,58 @@ impl Results {
         }
         shown
     }
-
-    /// Writes the results as JSON if `--json` is given: an object of this kind, which docs/json.md
-    /// describes.
-    pub(crate) fn write(
-        &self,
-        (kind, results): (&'static str, &impl Serialize),
-    ) -> Result<(), Failure> {
-        let Some(path) = &self.json else { return Ok(()) };
-        let document = Document { version: VERSION, kind, results };
-        let text = serde_json::to_string_pretty(&document).expect("plain data serializes");
-        let text = format!("{text}\n");
-        if files::is_standard_stream(path) { output::print(text) } else { files::write(path, text) }
-    }
 }
 
-/// Version of the JSON: raised by each change that a reader notices, other than a new field.
-const VERSION: u32 = 2;
+#[derive(Args)]
+pub(crate) struct Html {
+    /// File for the results as a page for the browser: boards to step through.
+    #[arg(long, value_name = "FILE", value_parser = file())]
+    pub(crate) html: Option<PathBuf>,
+}
 
-/// A JSON document.
-#[derive(Serialize)]
-struct Document<'a, T> {
-    version: u32,
-    /// Its kind: the command that wrote it, or a part of its name.
-    #[serde(rename = "document")]
-    kind: &'static str,
-    #[serde(flatten)]
-    results: &'a T,
+/// Help of `--junit`, where backticks would be shown.
+const HELP: &str =
+    "File for the results as JUnit XML: a test for each engine, target, file or program";
+
+#[derive(Args, Clone)]
+pub(crate) struct JUnit {
+    #[arg(long, value_name = "FILE", value_parser = file(), help = HELP)]
+    pub(crate) junit: Option<PathBuf>,
+}
+
+/// Parses the path of an output file that cannot be standard output, which has the text.
+fn file() -> impl TypedValueParser<Value = PathBuf> {
+    // A name need not be UTF-8.
+    OsStringValueParser::new().try_map(|path| match path.to_str() {
+        Some("" | "-") => Err("expected the name of a file"),
+        _ => Ok(PathBuf::from(path)),
+    })
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outputs {
+    pub(crate) command: String,
+    pub(crate) results: Results,
+    /// True if the results are for a CI service, too: the command has the option `--junit`.
+    pub(crate) is_for_ci: bool,
+    pub(crate) junit: Option<PathBuf>,
+    pub(crate) html: Option<PathBuf>,
+    /// True if text has the tables of details, too.
+    pub(crate) is_verbose: bool,
+}
+
+impl Outputs {
+    /// The outputs in the arguments of a command of this name.
+    pub(crate) fn of(command: &str, matches: &ArgMatches) -> Self {
+        let path = |id| matches.try_get_one::<PathBuf>(id).ok().flatten().cloned();
+        let flag = |id| matches.try_get_one::<bool>(id).ok().flatten() == Some(&true);
+        Self {
+            command: command.to_owned(),
+            results: Results { json: path("json"), quiet: flag("quiet") },
+            is_for_ci: matches.try_contains_id("junit").is_ok(),
+            junit: path("junit"),
+            html: path("html"),
+            is_verbose: flag("verbose"),
+        }
+    }
 }

@@ -12,7 +12,6 @@ use crate::output;
 use crate::output::failure::{Exit, Failure};
 use crate::output::text::counted;
 
-/// The exit code of a command that compares something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Conclusion(Exit);
 
@@ -43,28 +42,27 @@ pub(crate) struct LeftOut {
 }
 
 /// The number of things that a command compared, and of those that it left out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     /// Begins the error: the name of the rule set, for commands that play several; or empty.
     name: String,
     /// The noun for one of the things, such as `case`.
-    unit: &'static str,
+    pub(crate) unit: &'static str,
     /// The participle for what is done with it, such as `compared`.
     verb: &'static str,
-    done: u64,
-    left_out: Vec<LeftOut>,
+    pub(crate) done: u64,
+    pub(crate) left_out: Vec<LeftOut>,
     /// The reason if there was nothing to leave out either, or an advice.
     hint: String,
     /// The failure of the rule set itself that ended the work, which is an error whatever was done.
     failure: Option<String>,
-    ending: StopReason,
+    pub(crate) ending: StopReason,
 }
 
 impl Tally {
     /// An empty tally of a noun and a participle, such as `case` and `compared`.
     pub(crate) fn new(unit: &'static str, verb: &'static str) -> Self {
-        let (name, hint, left_out) = (String::new(), String::new(), Vec::new());
-        Self { name, unit, verb, done: 0, left_out, hint, failure: None, ending: StopReason::Whole }
+        Self { unit, verb, ..Self::default() }
     }
 
     /// The tally of a question that has an answer, or is undecided: the value of a position.
@@ -123,7 +121,6 @@ impl Tally {
         }
     }
 
-    /// Adds what another tally of the same things has.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.add(other.done);
         for LeftOut { count, reason } in &other.left_out {
@@ -134,24 +131,6 @@ impl Tally {
     /// True if nothing was compared, and nothing left out.
     pub(crate) fn is_empty(&self) -> bool {
         self.done == 0 && self.left_out.is_empty()
-    }
-
-    /// The number of things that were compared.
-    pub(crate) fn done(&self) -> u64 {
-        self.done
-    }
-
-    /// The noun for one of the things.
-    pub(crate) fn unit(&self) -> &'static str {
-        self.unit
-    }
-
-    pub(crate) fn left_out(&self) -> &[LeftOut] {
-        &self.left_out
-    }
-
-    pub(crate) fn ending(&self) -> StopReason {
-        self.ending
     }
 
     /// True if nothing was compared, although nobody interrupted the work, or if the rule set failed:
@@ -196,7 +175,7 @@ impl Tally {
         let Self { name, unit, verb, left_out, hint, .. } = self;
         let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
         if let Some(failure) = &self.failure {
-            return Failure::Usage(format!("{name}{failure}"));
+            return usage!("{name}{failure}");
         }
         let left_out = left_out.iter().map(|LeftOut { count, reason }| {
             let (them, were) = (counted(*count, unit), if *count == 1 { "was" } else { "were" });
@@ -205,7 +184,7 @@ impl Tally {
         let hint = Some(hint.clone()).filter(|hint| !hint.is_empty());
         let why = left_out.chain(hint).collect::<Vec<_>>().join("; ");
         let why = if why.is_empty() { format!("there is no {unit}") } else { why };
-        Failure::Usage(format!("{name}nothing was {verb}: {why}"))
+        usage!("{name}nothing was {verb}: {why}")
     }
 }
 
@@ -220,18 +199,15 @@ pub(crate) fn conclude(
     rest: Result<(), Failure>,
 ) -> Result<Conclusion, Failure> {
     let has_ended = |ending: StopReason| tallies.iter().any(|tally| tally.ending == ending);
-    let is_error = rest.as_ref().is_err_and(|failure| failure.exit() != Exit::Success);
-    if found || is_error {
-        return match rest {
-            Err(failure) if found => {
-                failure.report();
-                Ok(Conclusion(Exit::Found))
-            }
-            Err(failure) => Err(failure),
-            Ok(()) => Ok(Conclusion(Exit::Found)),
-        };
+    if found {
+        rest.unwrap_or_else(|failure| failure.report());
+        return Ok(Conclusion(Exit::Found));
     }
-    // The output is complete, or its reader wants no more, which must not hide anything else.
+    // An output whose reader wants no more must not hide anything else.
+    let rest = match rest {
+        Err(failure) if failure.exit() != Exit::Success => return Err(failure),
+        rest => rest,
+    };
     let mut nothing = tallies.iter().filter(|tally| tally.is_nothing()).map(Tally::nothing);
     if let Some(first) = nothing.next() {
         let last = nothing.fold(first, |before, next| {

@@ -5,6 +5,7 @@ use std::path::Path;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::HumanCount;
 use twinboard_harness::report;
+use twinboard_harness::shard::Shard;
 
 /// The digits of a count of any size in groups of three, as [`HumanCount`] shows a `u64`.
 pub(crate) fn grouped(digits: &str) -> String {
@@ -21,6 +22,12 @@ pub(crate) fn counted(count: u64, noun: &str) -> String {
 /// What `text` makes of a count with its noun; empty if there is none.
 pub(crate) fn if_any(count: u64, noun: &str, text: impl FnOnce(String) -> String) -> String {
     if count == 0 { String::new() } else { text(counted(count, noun)) }
+}
+
+/// The shard behind what it is a part of; empty for the whole.
+pub(crate) fn of_shard(shard: Shard) -> String {
+    let (number, count) = (shard.number(), shard.count());
+    if shard.is_whole() { String::new() } else { format!(", shard {number} of {count}") }
 }
 
 /// The lines of a text, two columns further to the right.
@@ -50,10 +57,28 @@ fn argument_of_bytes(path: &Path) -> String {
     format!("$'{}'", bytes.map(byte).collect::<String>())
 }
 
-/// The character, or a replacement for one that XML has not, not even escaped.
-pub(crate) fn in_xml(c: char) -> char {
-    let is_missing = c.is_control() && !"\t\n\r".contains(c) || "\u{fffe}\u{ffff}".contains(c);
-    if is_missing { char::REPLACEMENT_CHARACTER } else { c }
+/// A text as XML and HTML can have it, in an attribute or between two tags: names and programs may
+/// contain anything.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut xml = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => xml += "&amp;",
+            '<' => xml += "&lt;",
+            '>' => xml += "&gt;",
+            '"' => xml += "&quot;",
+            '\'' => xml += "&#39;",
+            // Readers replace these by blanks or line feeds.
+            '\t' => xml += "&#9;",
+            '\n' => xml += "&#10;",
+            '\r' => xml += "&#13;",
+            // XML does not have them, not even escaped.
+            '\u{fffe}' | '\u{ffff}' => xml.push(char::REPLACEMENT_CHARACTER),
+            c if c.is_control() => xml.push(char::REPLACEMENT_CHARACTER),
+            c => xml.push(c),
+        }
+    }
+    xml
 }
 
 /// Lower-case letters and digits, with hyphens between the words.

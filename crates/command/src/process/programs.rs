@@ -51,7 +51,7 @@ pub(crate) fn may_be_script(word: &OsString) -> bool {
 pub(crate) fn failure(doing: &str, error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::Interrupted => Failure::Interrupted,
-        _ => Failure::Usage(format!("cannot {doing}: {error}")),
+        _ => usage!("cannot {doing}: {error}"),
     }
 }
 

@@ -18,10 +18,7 @@ pub(crate) fn thread() -> thread::Builder {
 
 /// Runs `work` on a thread with a large stack, whatever the user's limit (`ulimit -s`), which holds
 /// for the main thread.
-///
-/// # Errors
-///
-/// The system permits no further thread.
+/// Errors: the system permits no further thread.
 pub(crate) fn on_large_stack<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, SystemFailure> {

@@ -10,17 +10,14 @@ use twinboard_registration::Registration;
 use crate::output::Failure;
 
 /// The program and the arguments of a command line, split as a shell does.
-///
-/// # Errors
-///
-/// A quotation mark that is not closed, or no program at all; the message begins with `argument`.
+/// Errors: a quotation mark that is not closed, or no program at all; the message begins with `argument`.
 pub(crate) fn command_line(argument: &str, text: &str) -> Result<Vec<OsString>, Failure> {
     match shell_words::split(text) {
         Ok(words) if words.first().is_some_and(|program| !program.is_empty()) => {
             Ok(words.into_iter().map(OsString::from).collect())
         }
-        Ok(_) => Err(Failure::Usage(format!("{argument}: a program is expected"))),
-        Err(error) => Err(Failure::Usage(format!("{argument}: {error}"))),
+        Ok(_) => Err(usage!("{argument}: a program is expected")),
+        Err(error) => Err(usage!("{argument}: {error}")),
     }
 }
 
@@ -36,10 +33,7 @@ pub(crate) struct Named<'a> {
 
 impl<'a> Named<'a> {
     /// Reads the value of `argument`; `None` if it does not begin with a protocol.
-    ///
-    /// # Errors
-    ///
-    /// Settings that cannot be read.
+    /// Errors: settings that cannot be read.
     pub(crate) fn read(argument: &str, text: &'a str) -> Result<Option<Self>, Failure> {
         let word = text.split([':', '[']).next().unwrap_or_default();
         let Some(protocol) = Protocol::named(word) else { return Ok(None) };
@@ -55,21 +49,17 @@ impl<'a> Named<'a> {
         match (command, pairs.collect::<Option<Vec<_>>>()) {
             (Some(command), Some(settings)) => Ok(Some(Self { protocol, settings, command })),
             (None, _) if !rest.starts_with('[') => Ok(None),
-            _ => Err(Failure::Usage(format!(
+            _ => Err(usage!(
                 "{argument} {text}: expected {word}:COMMAND or {word}[NAME=VALUE,…]:COMMAND"
-            ))),
+            )),
         }
     }
 
     /// The engine of --witness with how it searches, as a value of --engine.
-    ///
-    /// # Errors
-    ///
-    /// It is not named by its protocol.
+    /// Errors: it is not named by its protocol.
     pub(crate) fn witness(text: &str, go: &str) -> Result<String, Failure> {
-        let named = Named::read("--witness", text)?.ok_or_else(|| {
-            Failure::Usage(format!("--witness {text}: expected a protocol, as in uci:{text}"))
-        })?;
+        let named = Named::read("--witness", text)?
+            .ok_or_else(|| usage!("--witness {text}: expected a protocol, as in uci:{text}"))?;
         let mut settings: Vec<String> =
             named.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
         settings.push(format!("go={go}"));
@@ -78,10 +68,7 @@ impl<'a> Named<'a> {
 
     /// The command that starts the bridge: this program. The rule set is one of the names in
     /// `wanted` if there are any, else the first that has the protocol.
-    ///
-    /// # Errors
-    ///
-    /// No rule set of `all` has a dialect of this protocol, or the command cannot be read.
+    /// Errors: no rule set of `all` has a dialect of this protocol, or the command cannot be read.
     pub(crate) fn bridge(
         &self,
         argument: &str,
@@ -94,14 +81,14 @@ impl<'a> Named<'a> {
         let name = self.protocol.name();
         let Some(rule_set) = all.iter().filter(speaks).find(is_wanted) else {
             let names: Vec<&str> = all.iter().filter(speaks).map(Registration::name).collect();
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{argument} {name}: {} is not played by {name}; the rule sets with this protocol: {}",
                 wanted.join(", "),
                 names.join(", ")
-            )));
+            ));
         };
-        let program = std::env::current_exe()
-            .map_err(|error| Failure::Usage(format!("cannot find this program: {error}")))?;
+        let program =
+            std::env::current_exe().map_err(|error| usage!("cannot find this program: {error}"))?;
         let mut words: Vec<OsString> =
             vec![program.into(), "bridge".into(), name.into(), rule_set.name().into()];
         for (name, value) in &self.settings {
@@ -115,10 +102,7 @@ impl<'a> Named<'a> {
 
 /// The command of an environment, the value `env:PACKAGE:GAME` of `argument`: the module of Python
 /// that plays it (docs/environments.md). `None` for any other value.
-///
-/// # Errors
-///
-/// No rule set of the arguments says which oracle it is played against.
+/// Errors: no rule set of the arguments says which oracle it is played against.
 pub(crate) fn environment(
     argument: &str,
     text: &str,
@@ -126,8 +110,7 @@ pub(crate) fn environment(
 ) -> Result<Option<Vec<OsString>>, Failure> {
     let Some(game) = text.strip_prefix("env:") else { return Ok(None) };
     let [rule_set] = wanted else {
-        let message = format!("{argument} {text}: an environment needs one rule set before it");
-        return Err(Failure::Usage(message));
+        return Err(usage!("{argument} {text}: an environment needs one rule set before it"));
     };
     let words = ["-m", "twinboard.environments", game, "--rule-set", rule_set.as_str()];
     Ok(Some([python()].into_iter().chain(words.map(OsString::from)).collect()))

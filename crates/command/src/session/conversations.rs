@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use twinboard_protocol::LastWords;
+use twinboard_protocol::{Channel, LastWords};
 use twinboard_registration::processes::{GRACE, describe, last_words};
 use twinboard_runner::{End, Session, SessionEnd, Signal};
 
 use super::interrupt::Interrupt;
+use crate::process::cpu::Cpu;
 use crate::process::stack;
 use twinboard_harness::report::visible;
 
@@ -23,12 +24,10 @@ const SLICE: Duration = Duration::from_millis(20);
 /// Signals that ask the command to end its work.
 const STOP_SIGNALS: [&str; 3] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/// A running engine.
 #[derive(Debug)]
 pub(crate) struct Running {
     /// Its command as the user wrote it.
     engine: String,
-    /// Time limit of an answer.
     limit: Duration,
     /// `None` once it is closed.
     session: Mutex<Option<Session>>,
@@ -39,34 +38,6 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Sends bytes to the engine, as [`Session::send`].
-    pub(crate) fn send(&self, bytes: &[u8], deadline: Instant) -> io::Result<()> {
-        self.used()?.as_mut().ok_or(io::ErrorKind::NotConnected)?.send(bytes, deadline)
-    }
-
-    /// Receives bytes from the engine, as [`Session::receive`].
-    pub(crate) fn receive(&self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize> {
-        loop {
-            let slice = deadline.min(Instant::now() + SLICE);
-            let mut session = self.used()?;
-            let session = session.as_mut().ok_or(io::ErrorKind::NotConnected)?;
-            match session.receive(buffer, slice) {
-                Err(error) if error.kind() == io::ErrorKind::TimedOut && slice < deadline => {}
-                received => return received,
-            }
-        }
-    }
-
-    /// What the engine does with the CPUs, as [`Session::cpu_use`].
-    pub(crate) fn cpu_use(&self) -> Option<(Duration, bool)> {
-        self.used().ok()?.as_ref()?.cpu_use()
-    }
-
-    /// Notes whether the engine owes an answer.
-    pub(crate) fn set_owes(&self, owes: bool) {
-        self.owes.store(owes, Relaxed);
-    }
-
     /// The session for a thread that plays.
     fn used(&self) -> io::Result<MutexGuard<'_, Option<Session>>> {
         let session = locked(&self.session);
@@ -95,14 +66,80 @@ impl Running {
     }
 }
 
+/// The standard streams of an engine that the runner started.
+pub(super) struct Streams {
+    pub(super) running: Arc<Running>,
+    pub(super) conversations: Arc<Conversations>,
+    pub(super) interrupt: Interrupt,
+    pub(super) cpu: Cpu,
+    pub(super) binds_main: bool,
+}
+
+impl Channel for Streams {
+    /// Binds the thread to the CPU of the process. The main thread stays free unless it plays:
+    /// threads that it starts would be bound, too.
+    fn adopt(&mut self) {
+        if self.binds_main || thread::current().name() != Some("main") {
+            self.cpu.bind();
+        }
+    }
+
+    fn send(&mut self, bytes: &[u8], deadline: Instant) -> io::Result<()> {
+        self.running.used()?.as_mut().ok_or(io::ErrorKind::NotConnected)?.send(bytes, deadline)
+    }
+
+    fn receive(&mut self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize> {
+        loop {
+            let slice = deadline.min(Instant::now() + SLICE);
+            let mut session = self.running.used()?;
+            let session = session.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+            match session.receive(buffer, slice) {
+                Err(error) if error.kind() == io::ErrorKind::TimedOut && slice < deadline => {}
+                received => return received,
+            }
+        }
+    }
+
+    fn cpu_use(&self) -> Option<(Duration, bool)> {
+        self.running.used().ok()?.as_ref()?.cpu_use()
+    }
+
+    fn set_owes(&mut self, owes: bool) {
+        self.running.owes.store(owes, Relaxed);
+    }
+
+    /// Ends the engine after a breach.
+    fn close(&mut self) -> LastWords {
+        // At the end of the command it is ended as one that has kept the protocol.
+        let session = self.running.used().ok().and_then(|mut session| session.take());
+        let Some(session) = session else { return LastWords::default() };
+        match session.close(GRACE) {
+            Ok(SessionEnd { end: End::Signalled(signal), .. })
+                if is_stop(signal) && self.interrupt.is_imminent() =>
+            {
+                LastWords { failure: Some("interrupted".into()), ..LastWords::default() }
+            }
+            end => last_words(end),
+        }
+    }
+
+    /// Ends an engine that has kept the protocol until now, and keeps the breach if it does not exit
+    /// as EP-9 says.
+    fn finish(&mut self) {
+        // Whoever ends all engines waits for the lock, and so for what is found here.
+        let mut session = locked(&self.running.session);
+        if let Some(session) = session.take() {
+            self.conversations.end(&self.running, session, &self.interrupt);
+        }
+    }
+}
+
 /// A protocol error after the last game, which belongs to no case: an engine writes
 /// something after its last answer (EP-4), or does not exit with code 0 at the end of its input
 /// (EP-9).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LateBreach {
-    /// The command of the engine as the user wrote it.
     pub(crate) engine: String,
-    /// The breach as a sentence.
     pub(crate) message: String,
 }
 
@@ -112,7 +149,6 @@ impl LateBreach {
     }
 }
 
-/// The running engines of a command.
 #[derive(Debug, Default)]
 pub(crate) struct Conversations {
     running: Mutex<Vec<Arc<Running>>>,
@@ -125,10 +161,7 @@ pub(crate) struct Conversations {
 impl Conversations {
     /// Adds an engine with its command and the time limit of its answers; it is closed at the end
     /// of the command.
-    ///
-    /// # Errors
-    ///
-    /// If the engines of the command have been ended: only a thread that was abandoned plays on.
+    /// Fails if the engines of the command have been ended: only a thread that was abandoned plays on.
     pub(crate) fn add(
         &self,
         session: Session,
@@ -149,31 +182,6 @@ impl Conversations {
         all.retain(|one| !one.has_ended());
         all.push(Arc::clone(&running));
         Ok(running)
-    }
-
-    /// Ends an engine after a breach.
-    pub(crate) fn close(running: &Running, interrupt: &Interrupt) -> LastWords {
-        // At the end of the command it is ended as one that has kept the protocol.
-        let session = running.used().ok().and_then(|mut session| session.take());
-        let Some(session) = session else { return LastWords::default() };
-        match session.close(GRACE) {
-            Ok(SessionEnd { end: End::Signalled(signal), .. })
-                if is_stop(signal) && interrupt.is_imminent() =>
-            {
-                LastWords { failure: Some("interrupted".into()), ..LastWords::default() }
-            }
-            end => last_words(end),
-        }
-    }
-
-    /// Ends an engine that has kept the protocol until now, and keeps the breach if it does not
-    /// exit as EP-9 says.
-    pub(crate) fn finish(&self, running: &Running, interrupt: &Interrupt) {
-        // Whoever ends all engines waits for the lock, and so for what is found here.
-        let mut session = locked(&running.session);
-        if let Some(session) = session.take() {
-            self.end(running, session, interrupt);
-        }
     }
 
     fn end(&self, running: &Running, mut session: Session, interrupt: &Interrupt) {

@@ -1,18 +1,17 @@
 //! Engines in place of a registered one (`--engine`): others that are built in, and those in other
 //! processes.
 
-use std::io::{self, BufWriter};
+use std::io::BufWriter;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgMatches, Args, FromArgMatches};
 use humantime::format_duration;
 use twinboard_protocol::{
-    Breach, Channel, ConnectError, EngineSettings, Hello, LastWords, Limit, Offer, Part, Transcript,
+    Breach, Channel, ConnectError, EngineSettings, Hello, Limit, Offer, Part, Transcript,
 };
 use twinboard_registration::Registration;
 use twinboard_registration::engines::RunningEngine;
@@ -21,11 +20,11 @@ use twinboard_registration::processes::{OUTPUT, PROCESSES};
 use twinboard_runner::Limits;
 
 use super::bridged::{Named, command_line, environment};
-use super::conversations::{Conversations, Running};
+use super::conversations::{Conversations, Streams};
 use super::interrupt::Interrupt;
 use super::isolation::{Isolation, ProgramOptions};
+use crate::args::duration;
 use crate::args::known::KnownOption;
-use crate::args::{StepLimit, duration};
 use crate::output::{Failure, files};
 use crate::process;
 use crate::process::cpu::Cpu;
@@ -63,10 +62,7 @@ pub(crate) struct EngineOptions {
 
 impl EngineOptions {
     /// The engines of --engine, then those of --witness.
-    ///
-    /// # Errors
-    ///
-    /// A witness that is not named by its protocol.
+    /// Errors: a witness that is not named by its protocol.
     pub(crate) fn engines(&self) -> Result<Vec<String>, Failure> {
         let go = self.go.as_deref().unwrap_or("depth 2");
         let witnesses = self.witness.iter().map(|text| Named::witness(text, go));
@@ -93,52 +89,71 @@ pub(crate) enum Role {
     Compared,
     /// As compared, and fuzz targets start it, too: it may count what runs in it (EP-36).
     Fuzzed,
-    /// It plays cases.
     Played,
     /// It plays a single case for the process that started this one, which notices if its program is
     /// replaced; `one_by_one` if it gets a request only when those before are answered.
-    Probed { one_by_one: bool },
+    Probed {
+        one_by_one: bool,
+    },
     /// It plays on the main thread alone, which may be bound to a CPU then.
     OnMainThread,
 }
 
 /// An engine that a command plays with.
-pub(crate) struct EngineUse<'a> {
-    pub(crate) options: &'a EngineOptions,
+pub(crate) struct EngineUse {
+    pub(crate) options: EngineOptions,
     pub(crate) role: Role,
-    /// Time after which a step counts as hung.
     pub(crate) step_limit: Duration,
     /// The options of the comparison, if the command has them.
-    pub(crate) comparison: Option<&'a ComparisonOptions>,
+    pub(crate) comparison: Option<ComparisonOptions>,
     /// The rule sets that the arguments name, for engines that play several; often none.
-    pub(crate) rule_sets: &'a [String],
+    pub(crate) rule_sets: Vec<String>,
     /// True if the command plays several engines.
     pub(crate) takes_several: bool,
 }
 
-impl<'a> EngineUse<'a> {
-    /// The only engine, without a comparison, of any rule set.
-    pub(crate) fn new(options: &'a EngineOptions, role: Role, limits: &StepLimit) -> Self {
-        let (step_limit, comparison) = (limits.step_limit, None);
-        Self { options, role, step_limit, comparison, rule_sets: &[], takes_several: false }
+impl EngineUse {
+    /// The engine in the arguments of a command of this name; `None` if it has no option for one.
+    pub(crate) fn of(command: &str, matches: &ArgMatches) -> Option<Self> {
+        let has = |id| matches.try_contains_id(id).is_ok();
+        if !has("witness") {
+            return None;
+        }
+        let comparison = has("oracle").then(|| ComparisonOptions::from_arg_matches(matches).ok());
+        let names = ["rule_sets", "rule_set", "rules"].into_iter();
+        let names = names.filter_map(|id| matches.try_get_many::<String>(id).ok().flatten());
+        let step_limit = matches.try_get_one::<Duration>("step_limit").ok().flatten();
+        Some(Self {
+            options: EngineOptions::from_arg_matches(matches).ok()?,
+            role: match command {
+                "fuzz" => Role::Fuzzed,
+                "shrink" => Role::Played,
+                "probe" => Role::Probed { one_by_one: matches.get_flag("one_by_one") },
+                "play" => Role::OnMainThread,
+                _ => Role::Compared,
+            },
+            step_limit: step_limit.copied().unwrap_or(STEP_LIMIT),
+            comparison: comparison.flatten(),
+            rule_sets: names.flatten().cloned().collect(),
+            takes_several: ["verify", "diff"].contains(&command),
+        })
     }
 
     /// True if the options name an engine, which may be a program to start.
     pub(crate) fn starts_programs(&self) -> bool {
-        let oracle = self.comparison.and_then(|comparison| comparison.oracle.as_ref());
-        let options = self.options;
+        let oracle = self.comparison.as_ref().and_then(|comparison| comparison.oracle.as_ref());
+        let options = &self.options;
         !options.engine.is_empty() || !options.witness.is_empty() || oracle.is_some()
     }
 }
 
 /// Step limit by default, and of commands that have no option for it.
-pub(crate) const STEP_LIMIT: Duration = Duration::from_secs(5);
+const STEP_LIMIT: Duration = Duration::from_secs(5);
 
 /// Time limit for the first answer of each kind by default: just-in-time compilers take up to 80 s.
 const START_LIMIT: Duration = Duration::from_mins(2);
 
-/// The engine in place of a registered one.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct EngineInUse {
     /// Its command as the user wrote it, or its name if it is built in.
     pub(crate) command: String,
@@ -159,7 +174,6 @@ pub(crate) struct EngineInUse {
 }
 
 impl EngineInUse {
-    /// Another built-in engine.
     pub(crate) fn built_in(name: &str) -> Self {
         Self::in_process(name, &EngineOptions::default(), &Hello::default(), None)
     }
@@ -181,21 +195,10 @@ impl EngineInUse {
         let start =
             start.map(|limit| ["--start-limit".to_owned(), format_duration(limit).to_string()]);
         arguments.extend(memory.into_iter().chain(start).flatten());
-        let command = command.to_owned();
-        Self {
-            command,
-            arguments,
-            running,
-            limits,
-            program: None,
-            counting: None,
-            ignored: Vec::new(),
-            has_coverage: false,
-        }
+        Self { command: command.to_owned(), arguments, running, limits, ..Self::default() }
     }
 }
 
-/// The file with the conversations with an engine.
 #[derive(Clone)]
 pub(crate) struct TranscriptFile {
     pub(crate) transcript: Transcript,
@@ -275,28 +278,27 @@ fn missing(hello: &Hello) -> Vec<Offer> {
     Offer::all().filter(is_checked).filter(|&offer| !hello.has(offer)).collect()
 }
 
-/// How an engine is started.
 pub(crate) struct Started {
     pub(crate) settings: EngineSettings,
     /// The same for a process that counts the code that runs in it (EP-36).
     pub(crate) counting: EngineSettings,
-    /// By a fuzz target.
     pub(crate) program: FuzzedProgram,
 }
 
 /// How an engine with the command line `text`, the value of `argument`, is started.
 pub(crate) fn settings(
     (argument, text): (&str, &str),
-    (all, wanted): (&[Registration], &EngineUse<'_>),
+    (all, wanted): (&[Registration], &EngineUse),
     (isolation, conversations): (&Isolation, &Arc<Conversations>),
     interrupt: &Interrupt,
 ) -> Result<Started, Failure> {
-    let EngineUse { options, role, step_limit, .. } = *wanted;
+    let EngineUse { options, rule_sets, role, step_limit, .. } = wanted;
+    let (role, step_limit) = (*role, *step_limit);
     let one_by_one = role == Role::Probed { one_by_one: true };
     let binds_main = role == Role::OnMainThread;
     let named = Named::read(argument, text)?;
-    let command = match (&named, environment(argument, text, wanted.rule_sets)?) {
-        (Some(named), _) => named.bridge(argument, all, wanted.rule_sets)?,
+    let command = match (&named, environment(argument, text, rule_sets)?) {
+        (Some(named), _) => named.bridge(argument, all, rule_sets)?,
         (None, Some(command)) => command,
         (None, None) => command_line(argument, text)?,
     };
@@ -308,7 +310,7 @@ pub(crate) fn settings(
         runner = runner.with_env(COVERAGE_VARIABLE, "1");
     }
     let folder = std::env::current_dir()
-        .map_err(|error| Failure::Usage(format!("cannot find the current folder: {error}")))?;
+        .map_err(|error| usage!("cannot find the current folder: {error}"))?;
     Isolation::check_visible(&runner, &command, Some(&folder))?;
     if let Some(named) = named {
         let words = command_line(argument, named.command)?;
@@ -343,48 +345,4 @@ pub(crate) fn settings(
     };
     let counting = settings_with(runner.clone().with_env(COVERAGE_VARIABLE, "1"));
     Ok(Started { settings: settings_with(runner), counting, program })
-}
-
-/// The standard streams of an engine that the runner started.
-struct Streams {
-    running: Arc<Running>,
-    conversations: Arc<Conversations>,
-    interrupt: Interrupt,
-    /// The CPU of the process.
-    cpu: Cpu,
-    binds_main: bool,
-}
-
-impl Channel for Streams {
-    /// Binds the thread to the CPU of the process. The main thread stays free unless it plays:
-    /// threads that it starts would be bound, too.
-    fn adopt(&mut self) {
-        if self.binds_main || thread::current().name() != Some("main") {
-            self.cpu.bind();
-        }
-    }
-
-    fn send(&mut self, bytes: &[u8], deadline: Instant) -> io::Result<()> {
-        self.running.send(bytes, deadline)
-    }
-
-    fn receive(&mut self, buffer: &mut [u8], deadline: Instant) -> io::Result<usize> {
-        self.running.receive(buffer, deadline)
-    }
-
-    fn cpu_use(&self) -> Option<(Duration, bool)> {
-        self.running.cpu_use()
-    }
-
-    fn set_owes(&mut self, owes: bool) {
-        self.running.set_owes(owes);
-    }
-
-    fn close(&mut self) -> LastWords {
-        Conversations::close(&self.running, &self.interrupt)
-    }
-
-    fn finish(&mut self) {
-        self.conversations.finish(&self.running, &self.interrupt);
-    }
 }

@@ -11,8 +11,9 @@ use twinboard_registration::Registration;
 use super::bridged;
 use super::conversations::LateBreach;
 use super::engine::{self, EngineInUse, EngineOptions, EngineUse, Role, Started, TranscriptFile};
-use super::{AnySubject, ProgramArguments, Session};
+use super::{AnySubject, Session};
 use crate::args::known::KnownFile;
+use crate::output::text::argument;
 use crate::output::{self, Failure};
 use crate::process::programs::found;
 
@@ -20,20 +21,23 @@ impl Session {
     /// Replaces the registered engine if the options name others: built-in ones, too, or those in
     /// other processes. Then puts an implementation in the place of the oracle, and adds the known
     /// differences, if the options say so.
-    pub(crate) fn use_engine(&mut self, wanted: &EngineUse<'_>) -> Result<(), Failure> {
-        let EngineOptions { transcript, .. } = wanted.options;
+    pub(crate) fn use_engine(&mut self, wanted: &EngineUse) -> Result<(), Failure> {
+        let EngineOptions { transcript, .. } = &wanted.options;
         let engines = wanted.options.engines()?;
         if engines.len() > 1 && !wanted.takes_several {
-            let message = "this command plays a single engine, but --engine is given several times";
-            return Err(Failure::Usage(message.into()));
+            return Err(usage!(
+                "this command plays a single engine, but --engine is given several times"
+            ));
         }
         if engines.len() > 1 && transcript.is_some() {
-            let message = "--transcript keeps the conversations of a single engine";
-            return Err(Failure::Usage(message.into()));
+            return Err(usage!("--transcript keeps the conversations of a single engine"));
         }
-        let known = wanted.comparison.and_then(|comparison| comparison.known.known.as_deref());
+        let comparison = wanted.comparison.as_ref();
+        let known = comparison.and_then(|comparison| comparison.known.known.as_deref());
         let known = known.map(KnownFile::read).transpose()?;
-        self.sides.options = Arc::new(ProgramArguments::of(&wanted.options.programs));
+        let words = wanted.options.programs.arguments();
+        let line = words.iter().map(argument).collect::<Vec<_>>().join(" ");
+        self.sides.options = Arc::new((words, line));
         let registered = self.clone();
         let file = known.as_ref();
         let all = engines.iter().map(|text| registered.playing(("--engine", text), wanted, file));
@@ -42,7 +46,7 @@ impl Session {
             *self = all.remove(0);
             self.alternatives = all;
         }
-        let Some(comparison) = wanted.comparison else { return Ok(()) };
+        let Some(comparison) = comparison else { return Ok(()) };
         if let Some(oracle) = &comparison.oracle {
             let other = registered.playing(("--oracle", oracle), wanted, None)?;
             self.try_change(&|session| session.compare_with(&other, oracle))?;
@@ -74,7 +78,7 @@ impl Session {
             }))
         };
         if self.engine_command() == Some(command) {
-            return Err(Failure::Usage(format!("--oracle {command}: it is the engine itself")));
+            return Err(usage!("--oracle {command}: it is the engine itself"));
         }
         let names: Vec<_> = self.rule_sets.iter().map(Registration::name).collect();
         self.rule_sets = self.rule_sets.iter().filter_map(with_oracle).collect();
@@ -82,7 +86,7 @@ impl Session {
         self.sides.not_compared.extend(other.sides.not_compared.iter().cloned());
         if self.rule_sets.is_empty() {
             let names = names.join(", ");
-            return Err(Failure::Usage(format!("--oracle {command}: it does not play {names}")));
+            return Err(usage!("--oracle {command}: it does not play {names}"));
         }
         Ok(())
     }
@@ -103,29 +107,16 @@ impl Session {
     fn playing(
         &self,
         (argument, text): (&str, &str),
-        wanted: &EngineUse<'_>,
+        wanted: &EngineUse,
         known: Option<&KnownFile>,
     ) -> Result<Self, Failure> {
-        let mut session = self.clone();
-        session.play(argument, text, wanted, known)?;
-        Ok(session)
-    }
-
-    fn play(
-        &mut self,
-        argument: &str,
-        text: &str,
-        wanted: &EngineUse<'_>,
-        known: Option<&KnownFile>,
-    ) -> Result<(), Failure> {
-        let options = wanted.options;
+        let options = &wanted.options;
         let is_engine = argument == "--engine";
         let registered = self.registration(text).cloned();
         let other = || self.rule_sets.iter().find_map(|one| one.with_other_engine(text));
         if let Some(registration) = registered.or_else(other) {
             self.demand_engine(registration.subject())?;
-            *self = self.with_built_in(text, registration);
-            return Ok(());
+            return Ok(self.with_built_in(text, registration));
         }
         let built_in = self.rule_sets.iter().flat_map(|one| {
             let registered = one.subject().has_engine().then(|| one.name());
@@ -134,7 +125,7 @@ impl Session {
         let built_in: Vec<_> = built_in.collect();
         let rejected = |error: ConnectError| {
             if let Some(reason) = bridged::reason(argument, text, &error) {
-                return Failure::Usage(format!("{argument} {text}: {reason}"));
+                return usage!("{argument} {text}: {reason}");
             }
             let hint = match &error {
                 // A single word may be meant as the name of a built-in engine.
@@ -148,13 +139,15 @@ impl Session {
                 }
                 error => engine::hint(error, &options.programs),
             };
-            Failure::Usage(format!("{argument} {text}: {error}{hint}"))
+            usage!("{argument} {text}: {error}{hint}")
         };
+        let shared = (&*self.isolation, &self.conversations);
         let Started { mut settings, mut counting, program } =
-            self.settings((argument, text), wanted)?;
+            engine::settings((argument, text), (&self.rule_sets, wanted), shared, &self.interrupt)?;
         let transcript = options.transcript.as_deref().filter(|_| is_engine);
-        self.sides.transcript = transcript.map(TranscriptFile::create).transpose()?;
-        settings.transcript = self.sides.transcript.as_ref().map(|file| file.transcript.clone());
+        let mut sides = self.sides.clone();
+        sides.transcript = transcript.map(TranscriptFile::create).transpose()?;
+        settings.transcript = sides.transcript.as_ref().map(|file| file.transcript.clone());
         counting.transcript.clone_from(&settings.transcript);
         let ignored = known.map_or_else(Vec::new, |file| file.ignored_of(text));
         let parts: Vec<Part> = ignored.iter().map(|(part, _)| part.clone()).collect();
@@ -162,17 +155,17 @@ impl Session {
         let hello = connected.hello().clone();
         let Some(registration) = self.registration(&hello.rule_set) else {
             let names: Vec<_> = self.usual().map(Registration::name).collect();
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{argument} {text}: it plays `{}` (EP-11), but the rule sets are {}",
                 hello.rule_set,
                 names.join(", ")
-            )));
+            ));
         };
         let Some(registration) = registration.with_engine(connected) else {
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{} has no exact texts for engines in other processes",
                 hello.rule_set
-            )));
+            ));
         };
         let (registration, running) = registration.map_err(rejected)?;
         let engine = EngineInUse {
@@ -182,34 +175,24 @@ impl Session {
             ignored: parts,
             ..EngineInUse::in_process(text, options, &hello, Some(running))
         };
-        self.rule_sets = vec![registration];
         let left_out = engine.running.as_ref().map_or_else(Vec::new, |it| it.variants_left_out());
-        self.sides.engine = Some(engine);
+        sides.engine = Some(engine);
         let not_compared = engine::not_compared(text, &hello, &left_out, &ignored);
         if matches!(wanted.role, Role::Compared | Role::Fuzzed) {
             if !hello.note.is_empty() {
                 output::print_error_line(format!("{}: {}", hello.name, hello.note));
             }
             not_compared.iter().for_each(output::print_error_line);
-            self.sides.not_compared.extend(not_compared);
+            sides.not_compared.extend(not_compared);
         }
-        Ok(())
-    }
-
-    /// Settings of an engine with a command line that is the value of an argument.
-    fn settings(&self, command: (&str, &str), wanted: &EngineUse<'_>) -> Result<Started, Failure> {
-        let shared = (&*self.isolation, &self.conversations);
-        engine::settings(command, (&self.rule_sets, wanted), shared, &self.interrupt)
+        Ok(Self { rule_sets: vec![registration], sides, ..self.clone() })
     }
 
     /// The rule set with another process of the engine, which counts the code that runs in it
     /// (EP-36); `None` if the engine does not count, or
     /// breaks the protocol at its start, which is a late breach. Processes that play no game are
     /// ended: the engine may be one that cannot run twice at a time.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the system does not start it.
+    /// Errors: the reason why the system does not start it.
     pub(crate) fn counting(&self, subject: &AnySubject) -> Result<Option<AnySubject>, String> {
         let Some(engine) = &self.sides.engine else { return Ok(None) };
         let Some(settings) = engine.counting.clone() else { return Ok(None) };

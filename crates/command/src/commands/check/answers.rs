@@ -14,18 +14,17 @@ use twinboard_runner::{End, Job, Limits, Runner};
 
 use super::campaign;
 use super::expected::{Comparison, Expected};
-use super::foul::{Foul, OUTPUT};
+use super::foul::Foul;
 use super::program::{Kind, Names, Program, Section, Trial, not_started};
 use super::results;
 use super::setup::Setup;
 use super::side_by_side::side_by_side;
-use crate::args::check::Check;
+use crate::commands::check::Check;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
-use crate::process::programs;
+use crate::process::{OUTPUT, programs};
 use crate::session::{AnySubject, Session};
 
-/// Time limit for an input without `--limit`.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(3);
 
 /// Maximum number of cases in an input.
@@ -42,10 +41,10 @@ pub(super) fn run(
     let name = subject.name();
     if options.stdio {
         let reason = "its programs use the standard streams anyway";
-        return Err(Failure::Usage(format!("--stdio does not apply to {name}: {reason}")));
+        return Err(usage!("--stdio does not apply to {name}: {reason}"));
     }
     if subject.judge_input(&[]).is_none() {
-        return Err(Failure::Usage(format!("{name} has no judge input for checking programs")));
+        return Err(usage!("{name} has no judge input for checking programs"));
     }
     let mut setup = Setup::new(options, session, subject, options.command.clone(), false)?;
     let is_given = |case: &&CorpusCase| input(subject, slice::from_ref(&case.text)).is_some();
@@ -81,7 +80,6 @@ fn input(subject: &AnySubject, cases: &[String]) -> Option<String> {
     subject.judge_input(&cases?)
 }
 
-/// A program that answers input of the judge, compared with the oracle.
 struct Answers<'a> {
     subject: &'a AnySubject,
     command: &'a [OsString],

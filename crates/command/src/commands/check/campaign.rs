@@ -4,6 +4,8 @@
 //! failure. A kind of programs may have one case in each input instead, and several inputs in a
 //! round.
 
+use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
@@ -11,7 +13,6 @@ use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 
 use super::narrow::{Diagnosed, Diagnosis, Failing, Pace};
 use super::program::{Program, Trial};
-use super::queue::{Item, Queue};
 use super::report::Report;
 use super::setup::Setup;
 use super::shrink::INPUT_MAX;
@@ -28,16 +29,12 @@ const FIRST_LIMIT: Duration = Duration::from_secs(1);
 const DIAGNOSIS_SHARE: u32 = 4;
 const DIAGNOSIS_MIN: Duration = Duration::from_secs(1);
 
-/// The figures of a campaign.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Figures {
     /// Cases or positions that were answered correctly or found to fail.
     pub(super) cases: u64,
-    /// Number of generated ones among `cases`.
     pub(super) generated: u64,
-    /// Runs of the program, without those for diagnosis.
     pub(super) runs: u64,
-    /// Cases or positions of the corpus.
     pub(super) corpus: usize,
     /// Cases or positions of the corpus for which there was no time; none if anything else ended
     /// the campaign.
@@ -52,10 +49,8 @@ pub(super) struct Figures {
     pub(super) late_once: u64,
     /// The time of the slowest one of these, if there are any.
     pub(super) slow: Option<Duration>,
-    /// The time of the slowest good run.
     pub(super) slowest: Duration,
     pub(super) interrupted: bool,
-    /// The time until the end of the campaign.
     pub(super) elapsed: Duration,
 }
 
@@ -66,7 +61,6 @@ impl Figures {
     }
 }
 
-/// The result of a campaign.
 pub(super) struct CheckOutcome<'a> {
     pub(super) figures: Figures,
     pub(super) found: Vec<Report<'a>>,
@@ -74,7 +68,6 @@ pub(super) struct CheckOutcome<'a> {
     pub(super) done: Result<(), Failure>,
 }
 
-/// A campaign against one program.
 struct Campaign<'a> {
     setup: &'a Setup<'a>,
     program: &'a Program<'a>,
@@ -84,7 +77,6 @@ struct Campaign<'a> {
     log: ProgressLog,
     started: Instant,
     pace: Pace,
-    /// Number of cases in the next input.
     size: usize,
     /// Limit on `size`.
     size_max: usize,
@@ -104,8 +96,13 @@ pub(super) fn run<'a>(
     let mut campaign = Campaign {
         setup,
         program,
-        bar: CampaignBar::new(setup.about.rule_set, setup.budget, corpus.len(), setup.quiet),
-        log: ProgressLog::new(setup.about.rule_set, setup.quiet),
+        bar: CampaignBar::new(
+            setup.about.rule_set,
+            setup.budget,
+            corpus.len(),
+            setup.options.results.quiet,
+        ),
+        log: ProgressLog::new(setup.about.rule_set, setup.options.results.quiet),
         figures: Figures { corpus: corpus.len(), ..Figures::default() },
         queue: Queue::new(corpus, setup.budget),
         started: Instant::now(),
@@ -166,7 +163,6 @@ impl Campaign<'_> {
             || found > 0 && self.is_late()
     }
 
-    /// True once the time for the whole check is up.
     fn is_late(&self) -> bool {
         self.deadline().is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -190,7 +186,6 @@ impl Campaign<'_> {
         self.deadline().map(|deadline| deadline.max(least))
     }
 
-    /// Generates the next `count` items.
     fn draw(&mut self, count: u64) -> Result<(), Failure> {
         let numbers: Vec<u64> = self.queue.numbers(count).collect();
         let draw = |&number: &u64| self.program.kind.draw(number);
@@ -263,7 +258,6 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    /// Counts finished items.
     fn count(&mut self, items: &[Item]) {
         let generated = items.iter().filter(|item| item.is_generated());
         self.figures.generated += generated.count() as u64;
@@ -316,7 +310,7 @@ impl Campaign<'_> {
         }
         self.known.push(failing.cases.clone());
         let answer = self.program.kind.show(&mut failing.trial)?;
-        let report = Report {
+        let mut report = Report {
             about: &self.setup.about,
             origin: blamed[blamed.len() - 1].origin.clone(),
             after,
@@ -328,7 +322,9 @@ impl Campaign<'_> {
             names: self.program.kind.names(),
             saved: None,
         };
-        self.found.push(report.saved_in(&self.setup.options.out));
+        // If saving fails, the report shows the input uncut.
+        report.saved = report.save(&self.setup.options.out).inspect_err(Failure::report).ok();
+        self.found.push(report);
         Ok(())
     }
 
@@ -346,9 +342,89 @@ fn texts(items: &[Item]) -> Vec<String> {
     items.iter().map(|item| item.text.clone()).collect()
 }
 
+#[derive(Clone, Debug)]
+pub(super) enum Origin {
+    Corpus(String),
+    /// The number of the generated case, from 0.
+    Generated(u64),
+}
+
+struct Item {
+    origin: Origin,
+    text: String,
+}
+
+impl Item {
+    fn is_generated(&self) -> bool {
+        matches!(self.origin, Origin::Generated(_))
+    }
+}
+
+struct Queue {
+    items: VecDeque<Item>,
+    next: u64,
+    end: u64,
+}
+
+impl Queue {
+    fn new(corpus: Vec<CorpusCase>, budget: CampaignBudget) -> Self {
+        let item = |CorpusCase { name, text }| Item { origin: Origin::Corpus(name), text };
+        let end = if let CampaignBudget::Cases(cases) = budget { cases } else { u64::MAX };
+        Self { items: corpus.into_iter().map(item).collect(), next: 0, end }
+    }
+
+    /// The numbers of the next `count` items to generate, or of those that are left.
+    fn numbers(&mut self, count: u64) -> Range<u64> {
+        let begin = self.next;
+        self.next = self.end.min(begin.saturating_add(count));
+        begin..self.next
+    }
+
+    /// True until an item is generated.
+    fn is_new(&self) -> bool {
+        self.next == 0
+    }
+
+    fn add(&mut self, number: u64, text: String) {
+        self.items.push_back(Item { origin: Origin::Generated(number), text });
+    }
+
+    /// Puts small items first: if those fail, no large case has to be shrunk.
+    fn sort(&mut self) {
+        self.items.make_contiguous().sort_by_key(|item| item.text.len());
+    }
+
+    /// The number of items of the corpus that were not taken.
+    fn left_of_corpus(&self) -> u64 {
+        self.items.iter().filter(|item| !item.is_generated()).count() as u64
+    }
+
+    /// The next item; `None` until another one is added.
+    fn peek(&self) -> Option<&Item> {
+        self.items.front()
+    }
+
+    fn pop(&mut self) -> Option<Item> {
+        self.items.pop_front()
+    }
+
+    /// True if no item is left and none can be added.
+    fn is_over(&self) -> bool {
+        self.items.is_empty() && self.next == self.end
+    }
+
+    fn give_back(&mut self, items: Vec<Item>) {
+        for item in items.into_iter().rev() {
+            self.items.push_front(item);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Figures;
+    use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
+
+    use super::{Figures, Queue};
 
     #[test]
     fn the_progress_of_a_check_counts_known_failures() {
@@ -356,5 +432,25 @@ mod tests {
         assert_eq!(figures.progress("case"), "2 cases in 1 run");
         let known = Figures { known_met: 1200, ..figures };
         assert_eq!(known.progress("case"), "2 cases in 1 run, 1,200 known failures");
+    }
+
+    #[test]
+    fn small_items_come_first_and_those_given_back_before_them() {
+        let case = |text: &str| CorpusCase { name: text.into(), text: text.into() };
+        let mut queue =
+            Queue::new(vec![case("long"), case("s"), case("longer")], CampaignBudget::Cases(3));
+        assert_eq!(queue.numbers(2), 0..2);
+        queue.add(0, "12345".into());
+        queue.add(1, "1".into());
+        queue.sort();
+        let first = [(); 3].map(|()| queue.pop().unwrap());
+        assert_eq!(first.each_ref().map(|item| &*item.text), ["s", "1", "long"]);
+        assert_eq!(queue.left_of_corpus(), 1);
+        queue.give_back(first.into_iter().skip(1).collect());
+        let rest: Vec<String> = std::iter::from_fn(|| queue.pop()).map(|item| item.text).collect();
+        assert_eq!(rest, ["1", "long", "12345", "longer"]);
+        assert!(!queue.is_over());
+        assert_eq!(queue.numbers(9), 2..3);
+        assert!(queue.is_over());
     }
 }

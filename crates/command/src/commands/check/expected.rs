@@ -9,12 +9,10 @@ use crate::cases::subjects;
 use crate::output::failure::Failure;
 use crate::session::AnySubject;
 
-/// The strictness of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comparison {
     /// Ignores blanks at the ends of lines and empty lines at the end.
     Lenient,
-    /// Byte by byte.
     Exact,
 }
 
@@ -40,7 +38,6 @@ impl Comparison {
     }
 }
 
-/// The right answers to several cases.
 pub(super) struct Expected {
     pub(super) text: Vec<u8>,
     /// End of the answer to each case, as an offset in `text`.
@@ -48,7 +45,6 @@ pub(super) struct Expected {
 }
 
 impl Expected {
-    /// Has the oracle answer an input.
     pub(super) fn of(subject: &AnySubject, input: &str) -> Result<Self, Failure> {
         let mut expected = Self { text: Vec::new(), ends: Vec::new() };
         let input = ("the cases".to_owned(), Box::new(input.as_bytes()) as Box<_>);

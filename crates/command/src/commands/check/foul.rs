@@ -6,16 +6,11 @@ use serde::Serialize;
 use twinboard_referee::{Crash, Foul as Losing};
 use twinboard_runner::{End, Run, Signal};
 
-/// Limit on the processes of a program at a time: enough for an interpreter with its helpers.
-pub(super) const PROCESSES: u32 = 64;
+use crate::process::PROCESSES;
 
-/// Limit on the output of a program in bytes, for each stream and each file.
-pub(super) const OUTPUT: u64 = 1 << 20;
-
-/// A foul of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub(super) enum Foul {
+pub(crate) enum Foul {
     /// One that loses no game, as none is played.
     Own(OwnFoul),
     /// One that loses a game.
@@ -24,7 +19,7 @@ pub(super) enum Foul {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(super) enum OwnFoul {
+pub(crate) enum OwnFoul {
     /// Exit code 0, but a wrong answer to an input of the judge.
     WrongAnswer,
     /// A right answer or a valid move, but processes left behind.
@@ -36,22 +31,27 @@ impl Foul {
 
     /// The foul of a run that was started; `differs` for a wrong answer.
     pub(super) fn of_run(run: &Run, differs: bool) -> Option<Self> {
-        let losing = match &run.end {
-            End::Exited(0) if differs => return Some(Self::WRONG_ANSWER),
-            End::Exited(0) => return Self::of_processes(run.left),
+        let of_answer = || {
+            let wrong = differs.then_some(Self::WRONG_ANSWER);
+            wrong.or_else(|| Self::of_processes(run.left))
+        };
+        Self::of_end(&run.end).or_else(of_answer)
+    }
+
+    /// The foul that the end of a program shows.
+    pub(crate) fn of_end(end: &End) -> Option<Self> {
+        let losing = match end {
+            End::Exited(0) | End::NotStarted(_) => return None,
             End::Exited(code) => Losing::Crash(Crash::Code(*code)),
             End::Signalled(signal) => Losing::Crash(Crash::Signal(*signal)),
             End::Late => Losing::Late,
             End::TooMuchOutput => Losing::TooMuchOutput,
             End::TooManyProcesses => Losing::TooManyProcesses,
-            End::Unwatched(reason) | End::NotStarted(reason) => {
-                Losing::Crash(Crash::Unwatched(reason.clone()))
-            }
+            End::Unwatched(reason) => Losing::Crash(Crash::Unwatched(reason.clone())),
         };
         Some(Self::Losing(losing))
     }
 
-    /// The foul of a program that leaves this number of processes behind.
     pub(super) fn of_processes(left: u32) -> Option<Self> {
         (left > 0).then_some(Self::Own(OwnFoul::LeftProcesses))
     }
@@ -91,7 +91,6 @@ impl Foul {
         matches!(self, Self::Losing(Losing::Crash(Crash::Code(_))))
     }
 
-    /// The signal that ended the program.
     pub(super) fn signal(&self) -> Option<Signal> {
         match self {
             Self::Losing(Losing::Crash(Crash::Signal(signal))) => Some(Signal(*signal)),
@@ -100,7 +99,7 @@ impl Foul {
     }
 
     /// The foul in a line, with the time limit that it breaks or the meaning of the signal.
-    pub(super) fn headline(&self, limit: Duration, is_of_move: bool) -> String {
+    pub(crate) fn headline(&self, limit: Duration, is_of_move: bool) -> String {
         let limit = humantime::format_duration(limit);
         let meaning = self.signal().and_then(Signal::meaning);
         match self {

@@ -19,19 +19,18 @@ use twinboard_runner::Runner;
 use twinboard_vocabulary::InputError;
 
 use super::campaign;
-use super::foul::{Foul, OUTPUT};
+use super::foul::Foul;
 use super::program::{Kind, Names, Program, Section, Trial, not_started, words_stand_apart};
 use super::results;
 use super::setup::Setup;
-use crate::args::check::Check;
+use crate::commands::check::Check;
 use crate::commands::tournament::players;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
 use crate::output::text::shown;
-use crate::process::{programs, scratch};
+use crate::process::{self, OUTPUT, programs};
 use crate::session::{AnySubject, Session};
 
-/// Time limit for a move without `--limit`.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(1);
 
 /// Number of positions for each thread in a round.
@@ -58,7 +57,7 @@ pub(super) fn run(
     let name = subject.name();
     if options.exact {
         let reason = "a move is valid or not, regardless of its format";
-        return Err(Failure::Usage(format!("--exact does not apply to {name}: {reason}")));
+        return Err(usage!("--exact does not apply to {name}: {reason}"));
     }
     let files = (!options.stdio).then(|| contest.files());
     let command = command(&options.command, files)?;
@@ -66,7 +65,7 @@ pub(super) fn run(
     let corpus = positions(contest, &setup.corpus)?;
     // Each case of a file is a separate failure here.
     setup.known = setup.known.into_iter().flatten().map(|case| vec![case]).collect();
-    let place = scratch::folder()?;
+    let place = process::scratch_folder()?;
     let player = Player { command, files };
     let moves = Moves { contest, player, place: place.path(), seed: setup.about.seed };
     // A CPU is left to other processes, so that time limits are fair.
@@ -87,14 +86,14 @@ pub(super) fn run(
 /// The program and its arguments with absolute paths, since it is started in other folders.
 fn command(given: &[OsString], files: Option<Files>) -> Result<Vec<OsString>, Failure> {
     let word = |word: &OsString| {
-        word.to_str().map(str::to_owned).ok_or_else(|| {
-            Failure::Usage(format!("the argument {} is not valid UTF-8", shown(word)))
-        })
+        word.to_str()
+            .map(str::to_owned)
+            .ok_or_else(|| usage!("the argument {} is not valid UTF-8", shown(word)))
     };
     let words = given.iter().map(word).collect::<Result<Vec<_>, _>>()?;
     let missing = || {
         let hint = words_stand_apart(given);
-        Failure::Usage(format!("no program is called {}{hint}", words[0]))
+        usage!("no program is called {}{hint}", words[0])
     };
     let command = players::command(&words, files)?.ok_or_else(missing)?;
     Ok(command.into_iter().map(OsString::from).collect())
@@ -115,7 +114,6 @@ fn positions(contest: &dyn Contest, cases: &[CorpusCase]) -> Result<Vec<CorpusCa
     Ok(corpus)
 }
 
-/// A player, whose moves the contest judges.
 struct Moves<'a> {
     contest: &'a dyn Contest,
     player: Player,
@@ -125,7 +123,6 @@ struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    /// An initial board: an arbitrary one, or one of the groups in turn.
     fn draw_board(&self, number: u64, seed: u64) -> String {
         let groups = self.contest.groups();
         let round = number / GROUP_EVERY;

@@ -18,12 +18,9 @@ const ATTEMPTS: usize = 3;
 const LATE_FACTOR: u32 = 20;
 const LATE_MIN: Duration = Duration::from_millis(150);
 
-/// The reproducibility of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Certainty {
-    /// The failure recurs on this input.
     Sure,
-    /// The failure did not recur.
     Flaky,
     /// The check was interrupted before the failure was tried again.
     Unclear,
@@ -34,7 +31,6 @@ pub(super) enum Certainty {
 pub(super) struct Pace {
     /// The limit for an input; one that exceeds it is searched for the slow cases.
     pub(super) limit: Duration,
-    /// The time of the slowest good run so far.
     pub(super) slowest: Duration,
 }
 
@@ -45,14 +41,12 @@ impl Pace {
     }
 }
 
-/// Cases that fail as one input.
 pub(super) struct Failing {
     pub(super) cases: Vec<String>,
     /// Indices of the cases in the input that failed first; they may have been shrunk since.
     pub(super) places: Vec<usize>,
     pub(super) trial: Trial,
     pub(super) certainty: Certainty,
-    /// The explanation for the report, whole lines.
     pub(super) note: String,
     /// True if time ended the search for fewer or smaller cases.
     pub(super) cut_short: bool,
@@ -69,18 +63,15 @@ impl Failing {
     }
 }
 
-/// The result of a diagnosis.
 pub(super) enum Diagnosed {
     /// These cases fail, shrunk if they fail reproducibly.
     Fails(Box<Failing>),
-    /// The input exceeded its own limit but not that of the judge; the time that it took.
     Slow(Duration),
 }
 
 /// An input that failed, while the cases to blame are searched for.
 struct Input<'a> {
     cases: &'a [String],
-    /// Time limit of a run.
     limit: Duration,
     /// True if the input timed out and shows no other foul.
     is_late: bool,
@@ -100,7 +91,6 @@ pub(super) struct Diagnosis<'a> {
 }
 
 impl Diagnosis<'_> {
-    /// True once the diagnosis has to end.
     pub(super) fn is_over(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)
     }

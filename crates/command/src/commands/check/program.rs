@@ -33,27 +33,20 @@ pub(super) trait Kind: Sync {
     /// for the report.
     fn explain(&self, cases: usize, trial: &Trial) -> String;
 
-    /// The answer of a failing run for the report. Adds to the run what its judgement did not need.
     fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, Failure>;
 
-    /// The names in reports.
     fn names(&self) -> Names;
 }
 
-/// The names in the report of one kind of programs.
 #[derive(Clone, Copy)]
 pub(super) struct Names {
-    /// The title of the input, such as `the board`.
     pub(super) title: &'static str,
-    /// The file with the input of the program.
     pub(super) input: &'static str,
-    /// The file with its answer.
     pub(super) answer: &'static str,
     /// True if the program itself reads and writes these files, not the standard streams.
     pub(super) is_answer_in_file: bool,
 }
 
-/// A part of a report.
 pub(super) enum Section {
     Sentence(&'static str),
     /// A text that is cut if it is long and a saved file has it.
@@ -62,7 +55,6 @@ pub(super) enum Section {
     Whole(&'static str, String),
 }
 
-/// A run of the program on one input.
 pub(super) struct Trial {
     pub(super) foul: Option<Foul>,
     /// Index of the first case with a wrong or missing answer, if the answers were compared.
@@ -77,7 +69,6 @@ pub(super) struct Trial {
     pub(super) case: Option<String>,
     /// The standard output of a player whose answer belongs elsewhere.
     pub(super) stray: Vec<u8>,
-    /// The end of its standard error.
     pub(super) errors: Vec<u8>,
 }
 
@@ -88,11 +79,9 @@ impl Trial {
     }
 }
 
-/// The program under test.
 pub(super) struct Program<'a> {
     pub(super) kind: &'a dyn Kind,
     pub(super) subject: &'a AnySubject,
-    /// A runner with the limits of the judge.
     pub(super) runner: Runner,
     /// Maximum number of cases in an input.
     pub(super) cases_max: usize,
@@ -106,7 +95,6 @@ pub(super) struct Program<'a> {
 }
 
 impl Program<'_> {
-    /// The judge's own time limit for an input.
     pub(super) fn limit(&self) -> Duration {
         self.runner.limits().time
     }
@@ -150,10 +138,9 @@ impl Program<'_> {
     }
 }
 
-/// The program, with its arguments, cannot be started.
-pub(super) fn not_started(reason: &str, command: &[OsString]) -> Failure {
+pub(crate) fn not_started(reason: &str, command: &[OsString]) -> Failure {
     let hint = words_stand_apart(command);
-    Failure::Usage(format!("cannot start the program: {reason}{hint}"))
+    usage!("cannot start the program: {reason}{hint}")
 }
 
 /// The hint for a program that does not exist: no shell splits a single word with blanks. Empty if

@@ -14,16 +14,17 @@ use twinboard_harness::report::as_argument;
 use twinboard_referee::Foul as Losing;
 use twinboard_runner::{ERRORS_KEPT, Limits};
 
-use super::foul::{Foul, OUTPUT};
+use super::campaign::Origin;
+use super::foul::Foul;
 use super::narrow::{Certainty, Failing};
 use super::program::{Names, Section};
-use super::queue::Origin;
 use super::setup::About;
 use crate::output::ci::here_document;
 use crate::output::failure::Failure;
 use crate::output::files;
-use crate::output::result::{Figures, TestFinding};
+use crate::output::result::TestFinding;
 use crate::output::text::{argument, shown};
+use crate::process::OUTPUT;
 
 const BOLD: Style = Style::new().bold();
 const WRONG: Style = AnsiColor::Red.on_default().bold();
@@ -34,45 +35,31 @@ const LINES_MAX: usize = 34;
 /// Maximum length in bytes of the answer in the JSON; the saved file has all of it.
 const JSON_ANSWER_MAX: usize = 64 << 10;
 
-/// The name of the case file of a move.
 const CASE: &str = "case.txt";
 
 /// Maximum length of a shown line in characters; longer lines are cut.
 const WIDTH: usize = 100;
 
-/// Number of lines shown from the end of standard error.
 const ERROR_LINES: usize = 8;
 
-/// A failure of the program.
 pub(super) struct Report<'a> {
     pub(super) about: &'a About,
     /// The case or position from which the input was made.
     pub(super) origin: Origin,
-    /// The time since the campaign began.
     pub(super) after: Duration,
-    /// Number of cases in the input that failed first.
     pub(super) size: usize,
     /// The input that is reported, which gives the failure its name.
     pub(super) failing: Failing,
-    /// The answer, compared with the expected one.
     pub(super) answer: Vec<Section>,
     /// The limits within which the program was run, and its isolation.
     pub(super) limits: Limits,
     pub(super) level: Option<&'static str>,
     pub(super) names: Names,
-    /// The folder with the files of the failure, if they could be saved.
     pub(super) saved: Option<PathBuf>,
 }
 
 impl Report<'_> {
-    /// Saves the failure in a folder of its own.
-    pub(super) fn saved_in(mut self, out: &Path) -> Self {
-        // If saving fails, the report shows the input uncut.
-        self.saved = self.save(out).inspect_err(Failure::report).ok();
-        self
-    }
-
-    fn save(&self, out: &Path) -> Result<PathBuf, Failure> {
+    pub(super) fn save(&self, out: &Path) -> Result<PathBuf, Failure> {
         let folder = out.join(self.folder_name());
         for (name, content) in self.files() {
             let path = folder.join(name);
@@ -137,10 +124,9 @@ impl Report<'_> {
         foul.is_exit_code() && is_silent && !trial.errors.is_empty() && !is_explained
     }
 
-    /// The foul, in a line.
     pub(super) fn headline(&self) -> String {
-        let flaky = if self.is_flaky() { " (flaky)" } else { "" };
-        format!("{}{flaky}", self.message())
+        let is_flaky = self.failing.certainty == Certainty::Flaky;
+        format!("{}{}", self.message(), if is_flaky { " (flaky)" } else { "" })
     }
 
     fn message(&self) -> String {
@@ -154,7 +140,6 @@ impl Report<'_> {
         foul.headline(self.limits.time, is_of_move) + stream
     }
 
-    /// The standard error of the program as text.
     fn errors(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.failing.trial.errors)
     }
@@ -169,11 +154,6 @@ impl Report<'_> {
         ))
     }
 
-    fn is_flaky(&self) -> bool {
-        self.failing.certainty == Certainty::Flaky
-    }
-
-    /// The shell command that repeats the failure.
     fn repeat(&self) -> Option<String> {
         let folder = self.saved.as_ref()?;
         let words = self.about.command.iter().map(|word| as_argument(&word.to_string_lossy()));
@@ -210,7 +190,6 @@ impl Report<'_> {
         }
     }
 
-    /// The report as text.
     pub(super) fn render(&self) -> String {
         let (rule_set, headline) = (self.about.rule_set, self.headline());
         let Self { failing: Failing { trial, note, .. }, names, answer, after, .. } = self;
@@ -274,12 +253,8 @@ impl Report<'_> {
             let stack = stack.unwrap_or_default();
             let _ = writeln!(
                 out,
-                "here it had   {time}, {memory} MiB of address space{stack}, {}{level}",
-                if processes == 1 {
-                    "1 process".to_owned()
-                } else {
-                    format!("{processes} processes")
-                }
+                "here it had   {time}, {memory} MiB of address space{stack}, \
+                 {processes} processes{level}"
             );
         }
     }
@@ -307,34 +282,34 @@ impl Report<'_> {
         let answer = trial.answer.as_ref();
         let answer = answer
             .map(|answer| String::from_utf8_lossy(&answer[..answer.len().min(JSON_ANSWER_MAX)]));
-        let details = Figures::default()
-            .with("fault", failing.foul())
-            .with("message", self.message())
-            .with("flaky", self.is_flaky())
-            .with("cut_short", cut_short);
-        let details = match &trial.expected {
-            Some(expected) => details
-                .with("input", &trial.input)
-                .with("expected", String::from_utf8_lossy(&expected.text))
-                .with("printed", answer.unwrap_or_default())
-                .with("cases", cases.len()),
-            None => details.with("board", &trial.input).with("answer", answer),
-        };
-        let limits = json!({
-            "seconds": limits.time.as_secs_f64(),
-            "memory_bytes": limits.memory,
-            "processes": limits.processes,
+        let mut details = json!({
+            "fault": failing.foul(),
+            "message": self.message(),
+            "flaky": failing.certainty == Certainty::Flaky,
+            "cut_short": cut_short,
+            "standard_error": self.errors(),
+            "seconds": trial.time.as_secs_f64(),
+            "found_in": self.found_in(),
+            "found_after_seconds": after.as_secs_f64(),
+            "saved": self.saved.as_ref().map(|path| path.display().to_string()),
+            "repeat": self.repeat(),
+            "limits": {
+                "seconds": limits.time.as_secs_f64(),
+                "memory_bytes": limits.memory,
+                "processes": limits.processes,
+            },
+            "hints": self.hint().as_slice(),
         });
-        let details = details
-            .with("standard_error", self.errors())
-            .with("seconds", trial.time.as_secs_f64())
-            .with("found_in", self.found_in())
-            .with("found_after_seconds", after.as_secs_f64())
-            .with("saved", self.saved.as_ref().map(|path| path.display().to_string()))
-            .with("repeat", self.repeat())
-            .with("limits", limits)
-            .with("hints", self.hint().as_slice());
-        serde_json::to_value(details).expect("plain data serializes")
+        if let Some(expected) = &trial.expected {
+            details["input"] = json!(trial.input);
+            details["expected"] = json!(String::from_utf8_lossy(&expected.text));
+            details["printed"] = json!(answer.unwrap_or_default());
+            details["cases"] = json!(cases.len());
+        } else {
+            details["board"] = json!(trial.input);
+            details["answer"] = json!(answer);
+        }
+        details
     }
 }
 

@@ -1,19 +1,15 @@
 //! The result of a check.
 
-use std::path::Path;
-
 use indicatif::HumanCount;
-use twinboard_referee::Divergence;
 
 use super::campaign::{CheckOutcome, Figures};
 use super::report::Report;
 use super::setup::{About, Setup};
+use crate::output;
 use crate::output::failure::Failure;
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, Figures as Values, Test};
+use crate::output::result::{Figures as Values, Test};
 use crate::output::tally::{Conclusion, Tally};
 use crate::output::text::{argument, counted, if_any};
-use crate::output::{self, files};
 
 /// Prints and writes the result. Failures of the program take precedence over an error that ended
 /// the campaign, which is printed in any event.
@@ -24,7 +20,9 @@ pub(super) fn conclude(
     let out = &options.out;
     let judges_disagree = matches!(outcome.done, Err(Failure::Judges(_)));
     let mut done = match outcome.done {
-        Err(Failure::Judges(divergence)) => save(about, &divergence, out),
+        Err(Failure::Judges(divergence)) => {
+            session.keep_divergence(about.rule_set, &divergence, out, "the program is not to blame")
+        }
         Err(Failure::Interrupted) => Ok(()),
         done => done,
     };
@@ -33,7 +31,7 @@ pub(super) fn conclude(
         done = Ok(());
     }
     let (reports, level) = (outcome.found, session.isolation.used());
-    let hint = options.programs.environment.hint();
+    let hint = options.programs.hint_at_variables();
     if reports.iter().any(Report::is_failed_start) && !hint.is_empty() {
         output::print_error_line(hint.trim_start());
     }
@@ -41,23 +39,9 @@ pub(super) fn conclude(
     let not_given = if options.corpus.is_some() { *not_given } else { 0 };
     let finished =
         Finished { about, figures: outcome.figures, reports, judges_disagree, not_given };
-    let result = CommandResult { command: "check", tests: vec![finished.test(level)] };
-    let outputs =
-        Outputs { junit: Some(&options.junit), ..Outputs::new(session, &options.results) };
-    outputs.finish(result, done)
+    session.finish(vec![finished.test(level)], done)
 }
 
-/// Saves the case about which the judges disagree, a divergence between engine and oracle.
-fn save(about: &About, divergence: &Divergence, out: &Path) -> Result<(), Failure> {
-    output::print_error_line(format!("error: {divergence}; the program is not to blame"));
-    let path = out.join(format!("{}-divergence.txt", about.rule_set));
-    files::keep(&path, &divergence.case)?;
-    let (program, path) = (argument(&about.program), argument(path));
-    output::print_error_line(format!("the case is saved; replay it with: {program} diff {path}"));
-    Ok(())
-}
-
-/// A check that has ended.
 struct Finished<'a> {
     about: &'a About,
     figures: Figures,
@@ -70,7 +54,6 @@ struct Finished<'a> {
 }
 
 impl Finished<'_> {
-    /// The cases that were checked, and those that were not.
     fn tally(&self) -> Tally {
         let Figures { cases, known_cases, late, interrupted, .. } = self.figures;
         let tally = Tally::new(self.about.unit, "checked")
@@ -87,7 +70,6 @@ impl Finished<'_> {
         }
     }
 
-    /// The result; `level` is the isolation of the program.
     fn test(&self, level: Option<&'static str>) -> Test {
         let About { rule_set, seed, command, .. } = self.about;
         let Figures { cases, generated, runs, corpus, known_met, elapsed, .. } = self.figures;

@@ -9,27 +9,23 @@ use std::time::Duration;
 use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 use twinboard_runner::{Limits, Runner};
 
-use super::foul::PROCESSES;
-use crate::args::check::Check;
 use crate::args::random_seed;
 use crate::cases::case_file;
-use crate::cases::corpus::{self, FolderCases};
+use crate::cases::corpus;
+use crate::commands::check::Check;
 use crate::output::failure::Failure;
 use crate::output::files;
-use crate::process;
+use crate::process::{self, PROCESSES};
 use crate::session::isolation::Isolation;
 use crate::session::{AnySubject, Session};
 
 /// Time of a check without `--time` and `--cases`.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
-/// The facts that all reports of a check share.
 pub(super) struct About {
-    /// Name of this program in command lines.
     pub(super) program: String,
     pub(super) rule_set: &'static str,
     pub(super) seed: u64,
-    /// The program under test, with its arguments.
     pub(super) command: Vec<OsString>,
     /// Variables whose values were given to the program, as `NAME=VALUE`.
     pub(super) variables: Vec<OsString>,
@@ -41,20 +37,15 @@ pub(super) struct About {
     pub(super) limits_memory: bool,
 }
 
-/// The options of a check, with the corpus and known failures read.
 pub(super) struct Setup<'a> {
     pub(super) about: About,
-    pub(super) quiet: bool,
     pub(super) options: &'a Check,
     pub(super) session: &'a Session,
     pub(super) corpus: Vec<CorpusCase>,
     /// Number of cases of the corpus that the judge cannot give.
     pub(super) not_given: u64,
-    /// Known failures, each as its shrunk cases.
     pub(super) known: Vec<Vec<String>>,
-    /// The time of the check, or the number of generated cases.
     pub(super) budget: CampaignBudget,
-    /// Set by Ctrl-C.
     pub(super) stop: Arc<AtomicBool>,
 }
 
@@ -68,21 +59,23 @@ impl<'a> Setup<'a> {
         asks_moves: bool,
     ) -> Result<Self, Failure> {
         let seed = options.seed.unwrap_or_else(random_seed);
+        let (subjects, folder) = (std::slice::from_ref(subject), options.corpus.as_deref());
+        let (mut corpora, all_read) = corpus::of_each(session, subjects, folder)?;
+        all_read?;
         Ok(Self {
-            quiet: options.results.quiet,
             about: About {
                 program: session.program(),
                 rule_set: subject.name(),
                 seed,
                 command,
-                variables: options.programs.environment.given().collect(),
+                variables: options.programs.given().collect(),
                 limits_memory: options.memory.is_some(),
                 unit: if asks_moves { "position" } else { "case" },
                 asks_moves,
             },
             options,
             session,
-            corpus: read_corpus(options, session, subject)?,
+            corpus: corpora.swap_remove(0),
             not_given: 0,
             known: read_known(options, subject)?,
             budget: match options.cases {
@@ -107,21 +100,6 @@ impl<'a> Setup<'a> {
             self.session.isolation.apply(&self.options.programs, process::runner(limits)?)?;
         Isolation::check_visible(&runner, &self.options.command, folder)?;
         Ok(runner.with_stop(Arc::clone(&self.stop)))
-    }
-}
-
-fn read_corpus(
-    options: &Check,
-    session: &Session,
-    subject: &AnySubject,
-) -> Result<Vec<CorpusCase>, Failure> {
-    match &options.corpus {
-        Some(folder) => {
-            let mut cases = FolderCases::read(session, std::slice::from_ref(subject), folder)?;
-            cases.report()?;
-            Ok(cases.corpora.swap_remove(0))
-        }
-        None => corpus::built_in(session, subject.as_ref()),
     }
 }
 

@@ -14,7 +14,6 @@ use crate::output::failure::Failure;
 /// Maximum length of an input in bytes, so that a program that reads slowly does not time out.
 pub(super) const INPUT_MAX: usize = 24 << 10;
 
-/// Time limit for shrinking.
 const TIME: Duration = Duration::from_secs(20);
 /// Time limit for shrinking a timeout, where every attempt takes long.
 const TIME_LATE: Duration = Duration::from_secs(6);
@@ -87,7 +86,6 @@ impl Diagnosis<'_> {
 struct Search<'a> {
     program: &'a Program<'a>,
     foul: &'a Foul,
-    /// Time limit of a run.
     limit: Duration,
     /// True if inputs of one case each are tried in one run.
     shares_runs: bool,
@@ -117,7 +115,6 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// Tries each input in a run of its own, some at the same time.
     fn first_of_each(&self, given: &[Indexed<'_>]) -> Result<Option<usize>, Failure> {
         let tried = self.program.each_until(
             given,

@@ -59,10 +59,8 @@ fn is_invisible(c: char) -> bool {
     c.escape_debug().nth(1) == Some('u')
 }
 
-/// Lines of equal number from both answers.
 struct Pair {
     number: usize,
-    /// The expected and the printed line.
     halves: [String; 2],
     /// `!` if the lines differ, else a blank.
     mark: char,
@@ -98,7 +96,6 @@ impl Pair {
     }
 }
 
-/// A line without blanks at its end.
 fn line(text: &str) -> String {
     text.trim_end().to_owned() + "\n"
 }

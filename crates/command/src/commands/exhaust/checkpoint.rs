@@ -25,14 +25,12 @@ use crate::session::engine::EngineOptions;
 /// 32: a hundred million positions, which also take memory, are within it.
 const SIZE_MAX: u64 = 4 << 30;
 
-/// A divergence that ended a shard.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Failed {
     pub(super) shape: Shape,
     /// Number of the set-up among those of its shape, from 0.
     pub(super) index: u64,
-    /// The report as text.
     pub(super) text: String,
     pub(super) report: Value,
 }
@@ -90,7 +88,7 @@ impl Enumeration {
         for engine in engine.engine.iter().take(1) {
             let _ = write!(title, " --engine {}", shell_words::quote(engine));
         }
-        for name in engine.programs.environment.names() {
+        for name in engine.programs.variables() {
             let _ = write!(title, " --env {name}");
         }
         let (rule_set, bounds) = (rule_set.to_owned(), bounds.clone());
@@ -118,7 +116,6 @@ impl Enumeration {
     }
 }
 
-/// An enumeration, its finished shapes, and the unfinished one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Checkpoint {
@@ -151,11 +148,11 @@ impl Checkpoint {
         };
         // A device may have no end.
         if !file.metadata().is_ok_and(|found| found.is_file()) {
-            return Err(Failure::Usage(format!("{} is no regular file", shown(path))));
+            return Err(usage!("{} is no regular file", shown(path)));
         }
         let text = files::read_file(&mut file, path, ("checkpoints", SIZE_MAX))?;
         let found = serde_json::from_slice(&text).map_err(|error| {
-            Failure::Usage(format!("{} is not a checkpoint of this program: {error}", shown(path)))
+            usage!("{} is not a checkpoint of this program: {error}", shown(path))
         })?;
         Ok(Some(found))
     }
@@ -169,13 +166,13 @@ impl Checkpoint {
             // The shape that failed is played again.
             return Ok(Self { is_done: false, failed: None, ..found });
         }
-        Err(Failure::Usage(format!(
+        Err(usage!(
             "{} has results of another run, which prove nothing about this one; that run and this \
              one have different values of\n  {}\nchoose another file, or delete this one to start \
              anew",
             shown(path),
             differences.join("\n  ")
-        )))
+        ))
     }
 
     /// What differs between this run and another one, with the shard.

@@ -10,8 +10,7 @@ use twinboard_harness::report::plain;
 
 use super::checkpoint::{Checkpoint, Failed};
 use super::result::Finished;
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, TestFinding};
+use crate::output::result::TestFinding;
 use crate::output::results::Results;
 use crate::output::tally::Conclusion;
 use crate::output::text::{argument, shown};
@@ -31,11 +30,9 @@ pub(super) fn run(options: &ExhaustMerge, session: &Session) -> Result<Conclusio
     let shards: Result<Vec<Named>, Failure> = options.files.iter().map(|path| read(path)).collect();
     let finished = merged(session, &shards?)?;
     let tests = vec![finished.test(ci::pairing(session, finished.rule_set))];
-    let result = CommandResult { command: "exhaust", tests };
-    Outputs::new(session, &options.results).finish(result, finished.is_whole())
+    session.finish(tests, finished.is_whole())
 }
 
-/// A checkpoint file of a shard, with its name in messages.
 type Named = (String, Checkpoint);
 
 /// Reads the file of a shard, which must be of this program.
@@ -46,10 +43,10 @@ fn read(path: &Path) -> Result<Named, Failure> {
         Failure::File { path: path.into(), doing: "read", error }
     })?;
     if let Some(builds) = checkpoint.other_build()? {
-        return Err(Failure::Usage(format!(
+        return Err(usage!(
             "{name} is of another build of this program: it has {builds}; play and merge all shards \
              with one build"
-        )));
+        ));
     }
     Ok((name, checkpoint))
 }
@@ -62,11 +59,11 @@ fn merged(session: &Session, shards: &[Named]) -> Result<Finished<'static>, Fail
     for (name, other) in shards {
         let differences = other.enumeration.differences(&first.enumeration);
         if !differences.is_empty() {
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{name} and {first_name} are of different runs, with different values of\n  {}\n\
                  merge shards of one run",
                 differences.join("\n  ")
-            )));
+            ));
         }
     }
     let order = first.enumeration.bounds.all_shapes();
@@ -82,9 +79,9 @@ fn merged(session: &Session, shards: &[Named]) -> Result<Finished<'static>, Fail
         None => true,
     };
     let results = shards.iter().map(|(name, checkpoint)| {
-        let shard = checkpoint.shard.ok_or_else(|| {
-            Failure::Usage(format!("{name} is a checkpoint of a run without --shard"))
-        })?;
+        let shard = checkpoint
+            .shard
+            .ok_or_else(|| usage!("{name} is a checkpoint of a run without --shard"))?;
         let finished = checkpoint.finished.iter().take_while(|one| is_before(one.shape));
         Ok(ShardResult { name: name.clone(), shard, finished: finished.copied().collect() })
     });
@@ -95,21 +92,18 @@ fn merged(session: &Session, shards: &[Named]) -> Result<Finished<'static>, Fail
         results.iter().zip(shards).find(|(_, (_, checkpoint))| !checkpoint.has_ended())
         && matches!(finished, Ok(_) | Err(MergeError::Shapes(_)))
     {
-        return Err(Failure::Usage(format!(
+        return Err(usage!(
             "shard {} of {} is not finished; repeat `exhaust {} --shard {} --resume {}`",
             one.shard.number(),
             one.shard.count(),
             checkpoint.enumeration.title,
             one.shard,
             argument(&one.name),
-        )));
+        ));
     }
     let finished = finished.map_err(|error| Failure::Usage(error.to_string()))?;
     let registration = session.registration(&first.enumeration.rule_set).ok_or_else(|| {
-        Failure::Usage(format!(
-            "{first_name} is of {}, which is no rule set",
-            first.enumeration.rule_set
-        ))
+        usage!("{first_name} is of {}, which is no rule set", first.enumeration.rule_set)
     })?;
     let plan = ExhaustPlan {
         all_moves: !first.enumeration.legal_only,

@@ -6,31 +6,26 @@ use std::time::Duration;
 use twinboard_harness::exhaust::{
     ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, FinishedShape, Shape, UnfinishedShape,
 };
-use twinboard_harness::shard::Shard;
 
 use super::name_of;
 use crate::output::Failure;
 use crate::output::result::{Cell, Column, Figures as Values, Status, Table, Test, TestFinding};
 use crate::output::tally::Tally;
-use crate::output::text::{counted, shown};
+use crate::output::text::{counted, of_shard, shown};
 
-/// An enumeration that has ended.
 pub(super) struct Finished<'a> {
     pub(super) rule_set: &'static str,
     /// Name of the size, if set-ups are no boards.
     pub(super) size: Option<&'static str>,
     pub(super) plan: ExhaustPlan,
     pub(super) result: ExhaustResult,
-    /// The divergence that ended the enumeration.
     pub(super) finding: Option<TestFinding>,
-    /// The checkpoint file, if it has something to resume from.
     pub(super) kept_in: Option<&'a Path>,
     /// `None` for the sum of shards.
     pub(super) elapsed: Option<Duration>,
 }
 
 impl Finished<'_> {
-    /// The sum over all finished shapes.
     fn total(&self) -> Figures {
         let mut total = Figures::default();
         for finished in &self.result.finished {
@@ -62,7 +57,6 @@ impl Finished<'_> {
         }
     }
 
-    /// The result. `name` is that of the pairing.
     pub(super) fn test(&self, name: String) -> Test {
         let bounds = self.within();
         let verdict = match self.result.end {
@@ -142,16 +136,12 @@ impl Finished<'_> {
         format!("{why}no divergence in the finished part, {reached} reached{begun}{kept}")
     }
 
-    /// The bounds as text.
     fn within(&self) -> String {
         let bounds = &self.plan.bounds;
         let shapes = bounds.shapes.iter();
         let shapes: Vec<String> = shapes.map(|&shape| name_of(shape, self.size)).collect();
         let legal = if self.plan.all_moves { "" } else { ", --legal-only" };
-        let shard = match self.plan.shard {
-            Shard::WHOLE => String::new(),
-            shard => format!(", shard {} of {}", shard.number(), shard.count()),
-        };
+        let shard = of_shard(self.plan.shard);
         format!(
             "all {} up to {}, --symbols {}{legal}{shard}",
             if self.size.is_some() { "set-ups" } else { "boards" },
@@ -160,7 +150,6 @@ impl Finished<'_> {
         )
     }
 
-    /// The finished shapes, and their sum.
     fn table(&self) -> Table {
         let finished = &self.result.finished;
         let has_claims = finished.iter().any(|one| one.figures.claims > 0);
@@ -198,6 +187,7 @@ impl Finished<'_> {
     /// Fails if the enumeration could not be completed for a reason other than Ctrl-C or a
     /// divergence.
     pub(super) fn is_whole(&self) -> Result<(), Failure> {
+        let name = |shape: &Shape| name_of(*shape, self.size);
         match &self.result.end {
             _ if self.finding.is_some() => Ok(()),
             ExhaustEnd::NoBoard(shape, largest) => {
@@ -206,38 +196,31 @@ impl Finished<'_> {
                     None => format!("{}x{}", shape.rows, shape.columns),
                 };
                 let largest = largest.iter().map(option).collect::<Vec<_>>().join(",");
-                let (rule_set, shape) = (self.rule_set, name_of(*shape, self.size));
-                Err(Failure::Usage(match self.size {
-                    Some(_) => {
-                        format!("no set-up of {rule_set} has {shape}; choose --shapes {largest}")
-                    }
-                    None => format!(
-                        "no board of {rule_set} has {shape} cells; choose --shapes {largest}"
-                    ),
-                }))
+                let (rule_set, shape) = (self.rule_set, name(shape));
+                let (thing, cells) =
+                    if self.size.is_some() { ("set-up", "") } else { ("board", " cells") };
+                Err(usage!(
+                    "no {thing} of {rule_set} has {shape}{cells}; choose --shapes {largest}"
+                ))
             }
-            ExhaustEnd::Crowded(shape) => Err(Failure::Usage(format!(
+            ExhaustEnd::Crowded(shape) => Err(usage!(
                 "a position of {} has more moves than can be listed; choose smaller boards",
-                name_of(*shape, self.size)
-            ))),
-            ExhaustEnd::Long(shape) => Err(Failure::Usage(format!(
+                name(shape)
+            )),
+            ExhaustEnd::Long(shape) => Err(usage!(
                 "a game on {} goes on for more than 1000 moves; choose smaller boards, or a limit \
                  on the moves in the set-up",
-                name_of(*shape, self.size)
-            ))),
-            ExhaustEnd::TooMany(shape) => Err(Failure::Usage(format!(
+                name(shape)
+            )),
+            ExhaustEnd::TooMany(shape) => Err(usage!(
                 "up to {} there are more than {}; raise the limit with --setups-max",
-                name_of(*shape, self.size),
+                name(shape),
                 counted(self.plan.setups_max, "set-up")
-            ))),
+            )),
             ExhaustEnd::Done if self.result.finished.is_empty() => {
-                Err(Failure::Usage(format!("{} has no board within these bounds", self.rule_set)))
+                Err(usage!("{} has no board within these bounds", self.rule_set))
             }
-            ExhaustEnd::Done
-            | ExhaustEnd::Stopped
-            | ExhaustEnd::OutOfTime
-            | ExhaustEnd::EnoughPositions
-            | ExhaustEnd::Differs(..) => Ok(()),
+            _ => Ok(()),
         }
     }
 }

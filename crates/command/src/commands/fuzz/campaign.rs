@@ -7,16 +7,19 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
+use indicatif::{HumanCount, MultiProgress};
+use twinboard_harness::campaign::CampaignBudget;
+
+use super::Fuzz;
 use super::crash::{Crash, Failed};
 use super::engine::OtherEngine;
-use super::libfuzzer::Counts;
-use super::live::{self, Live};
-use super::passed;
+use super::libfuzzer::{self, Counts};
+use super::merge::Merged;
 use super::process::{self, Ended};
 use super::tools::BuiltTargets;
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
-use crate::output::progress::CampaignBar;
+use crate::output::progress::{self, CampaignBar};
 use crate::output::{self, Failure, files};
 use crate::process::cpu::Cpu;
 
@@ -25,13 +28,10 @@ use crate::process::cpu::Cpu;
 /// rare features takes a quarter to a half of the first minute.
 const RARE_FEATURE: &str = "-entropic_feature_frequency_threshold=16";
 
-/// Time limit for replaying the checked-in corpus.
 const REPLAY: Duration = Duration::from_mins(5);
 
-/// The result of one target.
 pub(super) struct TargetRun {
     pub(super) target: Target,
-    /// Number of checked-in inputs.
     pub(super) checked_in: u64,
     pub(super) counts: Counts,
     /// Running time without the replay.
@@ -39,22 +39,15 @@ pub(super) struct TargetRun {
     pub(super) crash: Option<Crash>,
     /// True if Ctrl-C ended it.
     pub(super) interrupted: bool,
+    /// The inputs that it merged, instead of fuzzing.
+    pub(super) merged: Option<Merged>,
 }
 
-/// The common data of all runs.
 pub(super) struct Campaign<'a> {
     pub(super) checkout: &'a Checkout,
     pub(super) programs: &'a BuiltTargets,
-    /// Time for each target.
-    pub(super) time: Duration,
-    /// Seed of libFuzzer; random if it is `None`.
-    pub(super) seed: Option<u32>,
-    /// The engine in place of the registered one.
+    pub(super) options: &'a Fuzz,
     pub(super) engine: Option<&'a OtherEngine>,
-    /// Working corpora to merge instead of fuzzing.
-    pub(super) merge: &'a [PathBuf],
-    /// Options for libFuzzer while it fuzzes.
-    pub(super) passed: &'a [String],
     pub(super) findings: Findings<'a>,
     pub(super) live: &'a Live,
     /// Number of the next CPU for a process with an engine of its own.
@@ -62,9 +55,10 @@ pub(super) struct Campaign<'a> {
 }
 
 impl Campaign<'_> {
-    /// Replays the checked-in corpus of a target, then fuzzes it.
+    /// Replays the checked-in corpus of a target, then fuzzes it, unless other corpora are to be merged
+    /// instead.
     pub(super) fn run(&self, target: &Target, processes: usize) -> Result<TargetRun, Failure> {
-        let line = self.live.line(target, self.time);
+        let line = self.live.line(target, self.options.time);
         let seeds = self.checkout.checked_in(target);
         let mut run = TargetRun {
             target: target.clone(),
@@ -73,7 +67,12 @@ impl Campaign<'_> {
             elapsed: Duration::ZERO,
             crash: None,
             interrupted: false,
+            merged: None,
         };
+        if !self.options.merge.is_empty() {
+            self.merge(&mut run, &line)?;
+            return Ok(run);
+        }
         line.set_message("replaying the checked-in corpus");
         let ended = self.replay(target, &seeds, &mut run)?;
         if let Some(engine) = self.engine.filter(|_| !self.findings.stop.load(Relaxed)) {
@@ -89,7 +88,6 @@ impl Campaign<'_> {
         Ok(run)
     }
 
-    /// Executes each checked-in input once.
     fn replay(
         &self,
         target: &Target,
@@ -115,7 +113,7 @@ impl Campaign<'_> {
         (line, started): (&CampaignBar, Instant),
         run: &mut TargetRun,
     ) -> Result<Ended, Failure> {
-        let time = self.time;
+        let time = self.options.time;
         let working = self.checkout.working_corpus(target);
         create_folder(&working)?;
         let mut arguments = self.arguments(target, &self.checkout.artifacts(target))?;
@@ -131,7 +129,7 @@ impl Campaign<'_> {
             arguments.push(option);
         }
         // The last one of equal options counts.
-        arguments.extend(self.passed.iter().map(Into::into));
+        arguments.extend(self.options.passed.iter().map(Into::into));
         arguments.push(working.into());
         arguments.extend(seeds.iter().map(Into::into));
         let replayed = run.counts.coverage_at_first;
@@ -139,14 +137,14 @@ impl Campaign<'_> {
         let has_failed = AtomicBool::new(false);
         let fuzz = |process: usize| {
             let mut arguments = arguments.clone();
-            if let Some(seed) = self.seed {
+            if let Some(seed) = self.options.seed {
                 arguments.insert(0, format!("-seed={}", u64::from(seed) + process as u64).into());
             }
             let is_stopped = || self.findings.stop.load(Relaxed) || has_failed.load(Relaxed);
             let ended = self.start(target, &arguments, time, &is_stopped, &mut |text| {
                 // All processes print it.
                 if process == 0
-                    && let Some(option) = text.and_then(passed::unknown)
+                    && let Some(option) = text.and_then(libfuzzer::unknown_option)
                 {
                     let warning = format!("warning: libFuzzer does not know {option}");
                     self.live.suspend(|| output::print_error_line(warning));
@@ -157,7 +155,7 @@ impl Campaign<'_> {
                 // Reading the corpus to fuzz makes fewer checks, and so reaches less code.
                 let first = &mut run.counts.coverage_at_first;
                 *first = first.map(|first| first.max(replayed.unwrap_or_default()));
-                live::show(line, target, &run.counts, started.elapsed());
+                show(line, target, &run.counts, started.elapsed());
                 is_known
             });
             if !ended.as_ref().is_ok_and(Ended::is_success) {
@@ -194,7 +192,6 @@ impl Campaign<'_> {
         Ok(vec![prefix, format!("-timeout={timeout}").into()])
     }
 
-    /// Runs a process of a target.
     fn start(
         &self,
         target: &Target,
@@ -259,6 +256,45 @@ pub(super) fn processes(number: usize, targets: usize, jobs: usize) -> usize {
     let last = targets % jobs;
     let Some(place) = (number + last).checked_sub(targets) else { return 1 };
     jobs / last + usize::from(place < jobs % last)
+}
+
+/// The lines of all running targets. Nothing is drawn if standard error is no terminal.
+pub(super) struct Live {
+    lines: MultiProgress,
+    quiet: bool,
+    width: usize,
+}
+
+impl Live {
+    pub(super) fn new(targets: &[Target], quiet: bool) -> Self {
+        let width = targets.iter().map(|target| target.name.len()).max().unwrap_or(0);
+        Self { lines: progress::lines(quiet), quiet, width }
+    }
+
+    pub(super) fn line(&self, target: &Target, time: Duration) -> CampaignBar {
+        let name = format!("{:width$}", target.name, width = self.width);
+        CampaignBar::new(name, CampaignBudget::Time(time), 0, self.quiet).among(&self.lines)
+    }
+
+    pub(super) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.lines.suspend(print)
+    }
+}
+
+fn show(line: &CampaignBar, target: &Target, counts: &Counts, elapsed: Duration) {
+    let reached = counts.clauses_reached();
+    let clauses = match reached {
+        0 => String::new(),
+        _ => format!(", {reached}/{} clauses", target.subject.clauses().len()),
+    };
+    line.show(counts.executions, elapsed, |rate| {
+        format!(
+            "{} executions, {rate}/s, coverage {}, corpus {}{clauses}",
+            HumanCount(counts.executions),
+            HumanCount(counts.coverage),
+            HumanCount(counts.corpus),
+        )
+    });
 }
 
 pub(super) fn create_folder(folder: &Path) -> Result<(), Failure> {

@@ -41,7 +41,6 @@ const SHORTENING: Duration = Duration::from_secs(10);
 /// Time limit for a target that makes the report itself, with its shrinking.
 const REPORTING: Duration = Duration::from_mins(2);
 
-/// The failure of a fuzz target.
 pub(super) struct Crash {
     pub(super) finding: TestFinding,
     /// The implementations that play the failing case, and its report, if it fails in this program.
@@ -60,14 +59,10 @@ impl Crash {
     }
 }
 
-/// A target that failed.
 pub(super) struct Failed<'a> {
     pub(super) target: &'a Target,
-    /// Name of its engine, if it is not the registered one.
     pub(super) engine: Option<&'a str>,
-    /// Runs the target once more.
     pub(super) program: Command,
-    /// The failing input that libFuzzer has written.
     pub(super) artifact: Option<PathBuf>,
     /// What the target says about its end, if that is no divergence.
     pub(super) failure: Option<String>,
@@ -100,7 +95,7 @@ impl Failed<'_> {
             Some(input) if self.target.is_text => found = self.text(&input, findings),
             Some(input) => match self.played(findings.session) {
                 Ok((session, subject)) => {
-                    let findings = findings.in_session(&session);
+                    let findings = Findings { session: &session, campaign: None, ..*findings };
                     let origin = origin(&input, checked_in);
                     found = self.divergence((&input, origin), &subject, &findings, announce);
                 }
@@ -264,7 +259,6 @@ impl Failed<'_> {
     }
 }
 
-/// The origin of an input: a checked-in file if one has the same content.
 fn origin(input: &[u8], checked_in: &[PathBuf]) -> Origin {
     let is_equal = |path: &&PathBuf| fs::read(path).is_ok_and(|text| text == input);
     match checked_in.iter().find(is_equal) {

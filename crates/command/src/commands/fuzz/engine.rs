@@ -7,7 +7,6 @@ use twinboard_harness::random::digest;
 use twinboard_registration::fuzzed::{ENGINE_VARIABLE, FuzzedEngine};
 
 use super::process::Ended;
-use super::tools::BuiltTargets;
 use crate::commands::checkout::Target;
 use crate::output::text::kebab_case;
 use crate::output::{self, Failure};
@@ -20,11 +19,10 @@ const FOLDER: &str = "fuzz/engines";
 /// Longest part of a command in the name of its folder, in characters.
 const NAME_MAX: usize = 40;
 
-/// The engine of the targets, if it is not the registered one.
 pub(super) struct OtherEngine {
     name: String,
-    /// The value of the variable that names it to the targets.
-    variable: String,
+    /// The variable that names it to the targets.
+    pub(super) variable: (&'static str, String),
     pub(super) is_program: bool,
 }
 
@@ -33,9 +31,8 @@ impl OtherEngine {
     /// fuzzer.
     pub(super) fn of(session: &Session, options: &EngineOptions) -> Result<Option<Self>, Failure> {
         if options.transcript.is_some() {
-            return Err(Failure::Usage(
+            return Err(usage!(
                 "--transcript: the fuzz targets keep none; `diff --transcript` keeps that of a case"
-                    .into(),
             ));
         }
         let Some(engine) = session.engine() else { return Ok(None) };
@@ -51,6 +48,7 @@ impl OtherEngine {
             ));
         }
         let variable = FuzzedEngine { name: name.clone(), program }.to_json();
+        let variable = (ENGINE_VARIABLE, variable);
         Ok(Some(Self { name, variable, is_program }))
     }
 
@@ -61,11 +59,6 @@ impl OtherEngine {
         // Commands may differ in what is left out of the name.
         let digest = digest(self.name.as_bytes()) >> 32;
         root.join(FOLDER).join(format!("{name}-{digest:08x}"))
-    }
-
-    /// The targets, which play this engine.
-    pub(super) fn played_by(&self, programs: BuiltTargets) -> BuiltTargets {
-        programs.with_variable(ENGINE_VARIABLE, self.variable.clone())
     }
 
     /// Fails if the target has played another engine: it may not know that there is a choice.
@@ -100,9 +93,7 @@ pub(super) fn targets(
 ) -> Result<Vec<Target>, Failure> {
     if let Some(target) = all.iter().find(|it| it.is_text && named.contains(&it.name)) {
         let target = &target.name;
-        return Err(Failure::Usage(format!(
-            "--engine {engine}: the target {target} plays no engine"
-        )));
+        return Err(usage!("--engine {engine}: the target {target} plays no engine"));
     }
     Ok(all.into_iter().filter(|it| it.is_for_rules() || named.contains(&it.name)).collect())
 }

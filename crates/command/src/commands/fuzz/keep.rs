@@ -22,7 +22,6 @@ const TIME: Duration = Duration::from_mins(5);
 /// Name of the folder of checked-in inputs, to which libFuzzer adds others.
 const CHECKED_IN: &str = "checked-in";
 
-/// A new case that is worth checking in.
 pub(super) struct NewCase {
     /// File name below `corpus/<rule set>/found`, without extension.
     name: String,
@@ -98,7 +97,6 @@ fn found(checkout: &Checkout, target: &Target) -> PathBuf {
     checkout.root.join("corpus").join(target.subject.name()).join("found")
 }
 
-/// Plays cases.
 fn play(subject: &dyn Subject, cases: &[AnyCase]) -> Stats {
     let mut stats = Stats::default();
     for case in cases {

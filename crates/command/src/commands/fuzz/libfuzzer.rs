@@ -1,14 +1,15 @@
-//! Parses the output of a fuzz target: libFuzzer's status lines and the telemetry.
+//! Parses the output of a fuzz target, libFuzzer's status lines and the telemetry, and options that the
+//! user passes to libFuzzer.
 
 use twinboard_harness::telemetry::Telemetry;
+
+use crate::output::Failure;
 
 /// File name prefix of artifacts that are merely slow.
 const SLOW: &str = "slow-unit-";
 
-/// The state of a run, according to its output so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Counts {
-    /// Number of executed inputs.
     pub(super) executions: u64,
     /// Number of reached places in the code, libFuzzer's `cov`.
     pub(super) coverage: u64,
@@ -16,14 +17,12 @@ pub(super) struct Counts {
     pub(super) coverage_at_first: Option<u64>,
     /// Number of inputs in libFuzzer's corpus; each reaches something new.
     pub(super) corpus: u64,
-    /// The last telemetry of the target.
     pub(super) telemetry: Telemetry,
     /// Path of the last failing input that libFuzzer has written.
     pub(super) artifact: Option<String>,
 }
 
 impl Counts {
-    /// Number of clauses of the rules that were reached.
     pub(super) fn clauses_reached(&self) -> usize {
         self.telemetry.clauses.iter().filter(|&&count| count > 0).count()
     }
@@ -82,6 +81,41 @@ impl Counts {
         }
         Some(())
     }
+}
+
+/// Options of libFuzzer after which its processes would do other work, or write findings where they
+/// are not looked for.
+const REFUSED: [&str; 8] = [
+    "artifact_prefix",
+    "close_fd_mask",
+    "exact_artifact_path",
+    "fork",
+    "help",
+    "jobs",
+    "merge",
+    "minimize_crash",
+];
+
+/// Fails if an argument is no option of libFuzzer, or one that the command sets itself.
+pub(super) fn check_options(arguments: &[String]) -> Result<(), Failure> {
+    for argument in arguments {
+        let Some((name, _)) = argument.strip_prefix('-').and_then(|it| it.split_once('=')) else {
+            return Err(usage!(
+                "{argument}: after -- come options of libFuzzer, such as -rss_limit_mb=4096; inputs are \
+                 those of the corpus (--merge adds others)"
+            ));
+        };
+        if REFUSED.contains(&name) {
+            return Err(usage!("-{name} is left to this command (--jobs, --working, --merge)"));
+        }
+    }
+    Ok(())
+}
+
+/// The option that libFuzzer does not know, by a line of its output: it ignores such options.
+pub(super) fn unknown_option(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("WARNING: unrecognized flag '")?;
+    rest.split_once('\'').map(|(option, _)| option)
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use tempfile::TempDir;
 
 use super::process::{self, Ended};
 use crate::output::Failure;
-use crate::process::scratch;
 
 /// A line that libFuzzer prints when the process that it started has read all inputs.
 const MERGED: &str = "MERGE-OUTER: successful in";
@@ -21,14 +20,11 @@ const MERGED: &str = "MERGE-OUTER: successful in";
 /// Name of the folder for inputs that fail.
 pub(super) const ARTIFACTS: &str = "artifacts";
 
-/// Inputs to merge.
 pub(super) struct Merge<'a> {
-    /// Options of libFuzzer.
     pub(super) options: Vec<OsString>,
     /// Name of the folder of the known inputs, to which libFuzzer adds others.
     pub(super) into: &'a str,
     pub(super) known: Vec<PathBuf>,
-    /// The inputs to add, by their folders.
     pub(super) given: Vec<BTreeSet<PathBuf>>,
     pub(super) time: Duration,
 }
@@ -50,17 +46,14 @@ impl Merged {
 
 impl Merge<'_> {
     /// Merges the inputs by a target.
-    ///
-    /// # Errors
-    ///
-    /// The program cannot be started, or it says that it succeeded but has not merged.
+    /// Errors: the program cannot be started, or it says that it succeeded but has not merged.
     pub(super) fn run(
         self,
         program: &Command,
         is_stopped: &dyn Fn() -> bool,
         listen: &mut dyn FnMut(Option<&str>) -> bool,
     ) -> Result<Merged, Failure> {
-        let folder = scratch::folder()?;
+        let folder = crate::process::scratch_folder()?;
         let failure = Failure::file("merge in", folder.path());
         let into = folder.path().join(self.into);
         let mut arguments = self.options;
@@ -98,7 +91,6 @@ impl Merge<'_> {
     }
 }
 
-/// The paths of the entries of a folder.
 pub(super) fn names(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
 }

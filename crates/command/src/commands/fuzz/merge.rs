@@ -6,30 +6,22 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use super::campaign::{self, Campaign};
-use super::crash::Crash;
-use super::libfuzzer::Counts;
+use super::campaign::{self, Campaign, TargetRun};
 use super::linked::{ARTIFACTS, Merge, names};
 use crate::commands::checkout::Target;
 use crate::output::Failure;
-use crate::output::result::{Figures, Test};
-use crate::output::tally::Tally;
-use crate::output::text::{counted, shown};
+use crate::output::progress::CampaignBar;
+use crate::output::text::shown;
 
 /// Name of the folder of inputs that are known.
 const KNOWN: &str = "known";
 
-/// The result of merging the folders of one target.
-pub(super) struct MergeRun {
-    pub(super) target: Target,
-    /// Number of inputs in the folders.
+#[derive(Clone, Copy)]
+pub(super) struct Merged {
     pub(super) given: usize,
-    /// Number of them that were added to the working corpus.
-    added: usize,
+    pub(super) added: usize,
     /// Number of those that would have been, but are no cases.
-    rejected: usize,
-    pub(super) crash: Option<Crash>,
-    pub(super) interrupted: bool,
+    pub(super) rejected: usize,
 }
 
 /// Fails unless every folder has a folder for one of the targets.
@@ -38,12 +30,12 @@ pub(super) fn check(folders: &[PathBuf], targets: &[Target]) -> Result<(), Failu
         fs::read_dir(folder).map_err(Failure::file("read", &folder))?;
         if targets.iter().all(|target| !folder.join(&target.name).is_dir()) {
             let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "no folder of a fuzz target in {}; expected a working corpus such as fuzz/corpus, \
                  with a folder for each target: {}",
                 shown(folder),
                 names.join(", ")
-            )));
+            ));
         }
     }
     Ok(())
@@ -51,30 +43,24 @@ pub(super) fn check(folders: &[PathBuf], targets: &[Target]) -> Result<(), Failu
 
 impl Campaign<'_> {
     /// Adds the inputs of a target that reach more than its checked-in and its working corpus.
-    pub(super) fn merge(&self, target: &Target) -> Result<MergeRun, Failure> {
-        let line = self.live.line(target, Duration::ZERO);
+    pub(super) fn merge(&self, run: &mut TargetRun, line: &CampaignBar) -> Result<(), Failure> {
+        let target = &run.target;
         line.set_message("merging");
         let working = self.checkout.working_corpus(target);
         campaign::create_folder(&working)?;
         let failure = Failure::file("merge into", &working);
-        let folders = self.merge.iter().map(|folder| folder.join(&target.name));
+        let folders = self.options.merge.iter().map(|folder| folder.join(&target.name));
         let given = folders.filter(|folder| folder.is_dir()).map(|folder| names(&folder));
         let given = given.collect::<Result<Vec<_>, _>>().map_err(failure)?;
         let mut known = self.checkout.files_checked_in(target);
         known.extend(names(&working).map_err(failure)?);
-        let mut run = MergeRun {
-            target: target.clone(),
-            given: given.iter().map(BTreeSet::len).sum(),
-            added: 0,
-            rejected: 0,
-            crash: None,
-            interrupted: false,
-        };
+        let given_count = given.iter().map(BTreeSet::len).sum();
+        let mut inputs = Merged { given: given_count, added: 0, rejected: 0 };
         let mut options = vec!["-merge=1".into()];
         options.extend(self.arguments(target, Path::new(ARTIFACTS))?);
         // The time is limited by libFuzzer's timeout for each input.
         let merge = Merge { options, into: KNOWN, known, given, time: Duration::MAX };
-        let mut counts = Counts::default();
+        let counts = &mut run.counts;
         let is_stopped = || self.findings.stop.load(Relaxed);
         let mut listen = |text: Option<&str>| text.is_some_and(|text| counts.record(text));
         let merged = merge.run(&self.programs.command(target), &is_stopped, &mut listen)?;
@@ -90,44 +76,19 @@ impl Campaign<'_> {
             // (seen with libfuzzer-sys 0.4.13).
             let bytes = fs::read(path).map_err(failure)?;
             if !target.is_text && target.subject.read(&bytes).is_err() {
-                run.rejected += 1;
+                inputs.rejected += 1;
                 continue;
             }
             // libFuzzer names inputs by their digests.
             let name = path.file_name().expect("an entry of a folder has a name");
             fs::copy(path, working.join(name)).map_err(failure)?;
-            run.added += 1;
+            inputs.added += 1;
         }
         // libFuzzer goes on after an input that fails, and succeeds in the end.
         if counts.artifact.is_some() || !merged.ended.is_success() && !run.interrupted {
-            run.crash = Some(self.crash(target, &counts, merged.ended, &line));
+            run.crash = Some(self.crash(target, counts, merged.ended, line));
         }
-        Ok(run)
-    }
-}
-
-impl MergeRun {
-    /// True if all folders were merged.
-    pub(super) fn is_complete(&self) -> bool {
-        self.crash.is_none() && !self.interrupted
-    }
-
-    pub(super) fn test(&self) -> Test {
-        let finding = self.crash.as_ref().map(|crash| crash.finding.clone());
-        let tally = Tally::new("input", "merged")
-            .named(&self.target.name)
-            .with(self.given as u64)
-            .interrupted_if(self.interrupted)
-            .hint("the folders of this target are empty");
-        let (rule_set, name) = (self.target.subject.name(), &self.target.name);
-        let figures = Figures::default().with("given", self.given).with("added", self.added);
-        let verdict = match self.rejected {
-            0 => format!("{} added", self.added),
-            count => format!("{} added, {count} left out: no case", self.added),
-        };
-        let test = Test::new(rule_set, name, tally, &verdict)
-            .with_findings(finding.into_iter().collect(), "divergence");
-        let scope = counted(self.given as u64, "input");
-        Test { title: name.clone(), scope, figures, ..test }
+        run.merged = Some(inputs);
+        Ok(())
     }
 }

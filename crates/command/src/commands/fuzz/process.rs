@@ -21,7 +21,6 @@ const LAST_LINES: usize = 60;
 /// The linker keeps several copies of some of Rust's symbols, which is no fault.
 pub(super) const SANITIZER_OPTIONS: &str = "detect_odr_violation=0";
 
-/// The end of a process.
 pub(super) struct Ended {
     /// `None` if the process was killed by the time limit or by Ctrl-C.
     pub(super) status: Option<ExitStatus>,

@@ -5,11 +5,11 @@ use serde::Serialize;
 use twinboard_harness::ClauseName;
 
 use super::campaign::TargetRun;
+use super::merge::Merged;
 use crate::output::result::{Figures, Table, Test};
 use crate::output::tally::Tally;
 use crate::output::text::{self, counted};
 
-/// A known difference, with the number of cases that ended at it.
 #[derive(Serialize)]
 struct KnownCount {
     reason: String,
@@ -18,7 +18,7 @@ struct KnownCount {
 
 impl TargetRun {
     /// The clauses that were never reached, if this is the main target of a rule set.
-    pub(super) fn unreached(&self) -> Vec<ClauseName> {
+    fn unreached(&self) -> Vec<ClauseName> {
         if !self.target.is_for_rules() || self.crash.is_some() {
             return Vec::new();
         }
@@ -26,12 +26,11 @@ impl TargetRun {
     }
 
     /// The clauses of the rule set, with the number of steps that reached each.
-    pub(super) fn counted_clauses(&self) -> impl Iterator<Item = (ClauseName, u64)> {
+    fn counted_clauses(&self) -> impl Iterator<Item = (ClauseName, u64)> {
         let counts = self.counts.telemetry.clauses.iter().copied().chain(std::iter::repeat(0));
         self.target.subject.clauses().into_iter().zip(counts)
     }
 
-    /// The known differences of the engine of the target.
     fn known(&self) -> Vec<KnownCount> {
         let engine = self.counts.telemetry.engine.as_deref();
         let Ok(registration) = self.target.playing(engine) else { return Vec::new() };
@@ -45,7 +44,7 @@ impl TargetRun {
     }
 
     /// The inputs that were executed; of a target that plays cases, the cases that were compared.
-    pub(super) fn tally(&self) -> Tally {
+    fn tally(&self) -> Tally {
         let executions = self.counts.executions;
         let telemetry = &self.counts.telemetry;
         let tally = Tally::new("input", "compared")
@@ -67,7 +66,7 @@ impl TargetRun {
 
     /// The reason why the engine in another process has not guided the fuzzer, although it offers
     /// coverage; `None` if it has.
-    pub(super) fn coverage_missing(&self) -> Option<&'static str> {
+    fn coverage_missing(&self) -> Option<&'static str> {
         let telemetry = &self.counts.telemetry;
         (telemetry.engine_places == Some(0) && telemetry.readable() > 0).then_some(
             "the engine offers coverage, and no place of its code ever ran (EP-36), so the fuzzer was \
@@ -75,8 +74,7 @@ impl TargetRun {
         )
     }
 
-    /// The result in a few words.
-    pub(super) fn result(&self) -> String {
+    fn result(&self) -> String {
         match (&self.crash, self.interrupted) {
             (Some(_), _) if self.elapsed.is_zero() => "FAILED in the corpus".into(),
             (Some(_), _) => format!("FAILED after {:.1} s", self.elapsed.as_secs_f64()),
@@ -85,8 +83,28 @@ impl TargetRun {
         }
     }
 
-    /// The result, without films.
+    fn merge_test(&self, Merged { given, added, rejected }: Merged) -> Test {
+        let finding = self.crash.as_ref().map(|crash| crash.finding.clone());
+        let tally = Tally::new("input", "merged")
+            .named(&self.target.name)
+            .with(given as u64)
+            .interrupted_if(self.interrupted)
+            .hint("the folders of this target are empty");
+        let verdict = match rejected {
+            0 => format!("{added} added"),
+            count => format!("{added} added, {count} left out: no case"),
+        };
+        let (rule_set, name) = (self.target.subject.name(), &self.target.name);
+        let test = Test::new(rule_set, name, tally, &verdict)
+            .with_findings(finding.into_iter().collect(), "divergence");
+        let figures = Figures::default().with("given", given).with("added", added);
+        Test { title: name.clone(), scope: counted(given as u64, "input"), figures, ..test }
+    }
+
     pub(super) fn test(&self, must_reach_all: bool) -> Test {
+        if let Some(merged) = self.merged {
+            return self.merge_test(merged);
+        }
         let telemetry = &self.counts.telemetry;
         let finding = self.crash.as_ref().map(|crash| crash.finding.clone());
         let unreached = self.unreached();
@@ -145,15 +163,7 @@ impl TargetRun {
 /// Place of the coverage among the columns.
 const COVERAGE: usize = 5;
 
-/// The table, with a row for each target.
 pub(super) fn render(runs: &[TargetRun]) -> String {
-    let rows = rows(runs);
-    // Names and results are aligned to the left, numbers to the right.
-    text::table(&rows, |column| column == 0 || column + 1 == rows[0].len())
-}
-
-/// The rows of the table, with the names of its columns first.
-pub(super) fn rows(runs: &[TargetRun]) -> Vec<Vec<String>> {
     let head =
         ["target", "executions", "per s", "cases", "median", "coverage", "corpus", "clauses", ""];
     let mut rows = vec![text::head(head)];
@@ -169,7 +179,8 @@ pub(super) fn rows(runs: &[TargetRun]) -> Vec<Vec<String>> {
         }
         rows[0][COVERAGE + 1] = "oracle".into();
     }
-    rows
+    // Names and results are aligned to the left, numbers to the right.
+    text::table(&rows, |column| column == 0 || column + 1 == rows[0].len())
 }
 
 fn row(run: &TargetRun) -> Vec<String> {

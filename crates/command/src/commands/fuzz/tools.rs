@@ -6,10 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, io};
 
-use twinboard_harness::known::KNOWN_VARIABLE;
 use twinboard_harness::telemetry::TELEMETRY_VARIABLE;
 
-use crate::args::known::KnownFile;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::{self, Failure};
 
@@ -50,11 +48,10 @@ const FLAGS: &str = "RUSTFLAGS";
 
 const NOT_BUILT: &str = "the fuzz targets could not be built; see the output of cargo above";
 
-/// The executables of the targets.
 pub(crate) struct BuiltTargets {
     folder: PathBuf,
     /// Variables of the targets: known differences, and another engine.
-    variables: Vec<(&'static str, String)>,
+    pub(crate) variables: Vec<(&'static str, String)>,
 }
 
 impl BuiltTargets {
@@ -62,21 +59,6 @@ impl BuiltTargets {
         Self { folder: folder.to_owned(), variables: Vec::new() }
     }
 
-    /// The targets with known differences of a file, which are no failures of theirs.
-    pub(crate) fn knowing(self, known: Option<&KnownFile>) -> Self {
-        match known {
-            Some(known) => self.with_variable(KNOWN_VARIABLE, known.to_json()),
-            None => self,
-        }
-    }
-
-    /// The targets with a variable in their environment.
-    pub(crate) fn with_variable(mut self, name: &'static str, value: String) -> Self {
-        self.variables.push((name, value));
-        self
-    }
-
-    /// The executable of a target.
     pub(crate) fn of(&self, target: &Target) -> PathBuf {
         self.folder.join(&target.name)
     }
@@ -90,45 +72,34 @@ impl BuiltTargets {
     }
 }
 
-/// The tools that build the targets.
-pub(crate) struct Tools<'a> {
-    checkout: &'a Checkout,
-    /// Features with blanks or commas between them, perhaps none.
-    features: &'a str,
-}
-
-impl<'a> Tools<'a> {
-    /// Finds all tools.
-    pub(crate) fn get(checkout: &'a Checkout, features: &'a str) -> Result<Self, Failure> {
-        need_compiler()?;
-        Ok(Self { checkout, features })
+/// Builds targets with these features, which have blanks or commas between them.
+pub(crate) fn build(
+    checkout: &Checkout,
+    targets: &[Target],
+    features: &str,
+) -> Result<BuiltTargets, Failure> {
+    need_compiler()?;
+    let triple = triple()?;
+    let folder = checkout.builds()?;
+    let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
+    output::print_error_line(format!("building the fuzz targets {}", names.join(", ")));
+    let mut build = command("cargo");
+    build.current_dir(checkout.root.join("fuzz")).args(["build", "--release"]);
+    // With a triple the flags are not for build scripts, which have no main of libFuzzer.
+    build.args(["--target", &triple, "--target-dir"]).arg(&folder);
+    for name in names {
+        build.args(["--bin", name]);
     }
-
-    /// Builds targets and returns the folder of their executables.
-    pub(crate) fn build(&self, targets: &[Target]) -> Result<BuiltTargets, Failure> {
-        let triple = triple()?;
-        let folder = self.checkout.builds()?;
-        let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
-        output::print_error_line(format!("building the fuzz targets {}", names.join(", ")));
-        let mut build = command("cargo");
-        build.current_dir(self.checkout.root.join("fuzz")).args(["build", "--release"]);
-        // With a triple the flags are not for build scripts, which have no main of libFuzzer.
-        build.args(["--target", &triple, "--target-dir"]).arg(&folder);
-        for name in names {
-            build.args(["--bin", name]);
-        }
-        build.args(["--features", self.features]);
-        if env::var_os("CARGO_PROFILE_RELEASE_CODEGEN_UNITS").is_none() {
-            build.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", CODEGEN_UNITS);
-        }
-        let given =
-            flags_of(env::var(ENCODED_FLAGS).ok().as_deref(), env::var(FLAGS).ok().as_deref());
-        let own = COVERAGE.into_iter().chain([QUIET]);
-        let all: Vec<String> = given.into_iter().chain(own.map(str::to_owned)).collect();
-        build.env_remove(FLAGS).env(ENCODED_FLAGS, all.join("\u{1f}"));
-        run(&mut build)?;
-        Ok(BuiltTargets::in_folder(&folder.join(&triple).join("release")))
+    build.args(["--features", features]);
+    if env::var_os("CARGO_PROFILE_RELEASE_CODEGEN_UNITS").is_none() {
+        build.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", CODEGEN_UNITS);
     }
+    let given = flags_of(env::var(ENCODED_FLAGS).ok().as_deref(), env::var(FLAGS).ok().as_deref());
+    let own = COVERAGE.into_iter().chain([QUIET]);
+    let all: Vec<String> = given.into_iter().chain(own.map(str::to_owned)).collect();
+    build.env_remove(FLAGS).env(ENCODED_FLAGS, all.join("\u{1f}"));
+    run(&mut build)?;
+    Ok(BuiltTargets::in_folder(&folder.join(&triple).join("release")))
 }
 
 /// Fails without a C++ compiler, which compiles libFuzzer itself.
@@ -139,18 +110,17 @@ fn need_compiler() -> Result<(), Failure> {
     let program = compiler.split_whitespace().next().unwrap_or(compiler);
     let mut version = command(program);
     if version.arg("--version").output().is_err_and(|error| is_missing(&error)) {
-        return Err(Failure::Usage(format!(
+        return Err(usage!(
             "libFuzzer needs a C++ compiler and `{program}` was not found; install one \
              (Debian, Ubuntu: apt install g++; Fedora: dnf install gcc-c++; \
              Alpine: apk add g++; macOS: xcode-select --install), or set CXX to yours"
-        )));
+        ));
     }
     Ok(())
 }
 
-/// The target triple of the host.
 fn triple() -> Result<String, Failure> {
-    let failure = || Failure::Usage("cannot read the host triple from `rustc -vV`".into());
+    let failure = || usage!("cannot read the host triple from `rustc -vV`");
     let output = command("rustc").arg("-vV").output().map_err(|_| failure())?;
     let text = String::from_utf8_lossy(&output.stdout);
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));

@@ -1,32 +1,35 @@
 //! `twinboard perft --against`: the counts of a program, divided by move down to the first position
 //! whose legal moves it gets wrong.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use serde_json::json;
 use twinboard_bridges::CountRequest;
 use twinboard_harness::AnyCase;
 use twinboard_harness::report::{self, Marked, as_argument};
 use twinboard_vocabulary::Picture;
 
 use super::counts::{Counts, Difference};
-use super::program::{CountReply, Program};
+use super::program::{CountReply, Program, SHALLOW, said};
 use super::walk::{Counted, Walk};
 use crate::output::result::{Test, TestFinding};
 use crate::output::tally::Tally;
 use crate::output::text::{grouped, head, indented, table};
 use crate::output::{self, Failure};
 
-/// The fault of a program without counts.
 const DOES_NOT_COUNT: &str = "the program does not count";
 
 /// Time limit for shrinking the case on which the program counts differently.
 const SHRINKING: Duration = Duration::from_mins(1);
 
-/// Compares the counts of a program with those of engine and oracle, which have counted already.
+/// Positions one move further that an engine is asked about.
+const FURTHER_MAX: usize = 24;
+
 pub(super) fn run(
     walk: &Walk<'_>,
     program: &Program<'_>,
@@ -37,10 +40,9 @@ pub(super) fn run(
     Ok(comparison.test(found))
 }
 
-/// A comparison of the counts of a program with ours.
-pub(super) struct Comparison<'a> {
-    pub(super) walk: &'a Walk<'a>,
-    pub(super) program: &'a Program<'a>,
+struct Comparison<'a> {
+    walk: &'a Walk<'a>,
+    program: &'a Program<'a>,
 }
 
 /// A difference on the way to the position where it comes from.
@@ -57,11 +59,8 @@ struct Step {
     program: Option<String>,
 }
 
-/// The result of a bisection.
 enum BisectionResult {
-    /// All counts are the same.
     Same,
-    /// The user wants no more.
     Interrupted,
     /// There is no verdict on the program; the reason in lines, and whether it was compared before.
     Undecided(String, bool),
@@ -71,9 +70,7 @@ enum BisectionResult {
 /// A case that the program counts wrongly.
 struct FailingCase {
     path: Vec<Step>,
-    /// The kind of fault, for the title of the report.
     fault: &'static str,
-    /// The fault in lines.
     about: String,
     /// The case, and the depth at which to count from its end.
     case: AnyCase,
@@ -83,11 +80,9 @@ struct FailingCase {
     saved: Option<String>,
 }
 
-/// The program's part of a comparison at one position.
 enum CountVerdict {
     Same,
     Differs(Difference, u128),
-    /// Output that is not a list of counts.
     Unreadable(String),
     /// A crash, a timeout, and so on.
     Failed(String),
@@ -95,13 +90,11 @@ enum CountVerdict {
     Unanswered(String),
 }
 
-/// A failing case as data.
-#[derive(Serialize)]
-struct Details<'a> {
-    path: &'a [Step],
-    about: &'a str,
-    case: &'a str,
-    depth: u32,
+struct Evidence {
+    is_taken: bool,
+    /// The words of the engine besides its counts, and the reason if it may not have taken the
+    /// position, in lines.
+    about: String,
 }
 
 impl Comparison<'_> {
@@ -129,7 +122,7 @@ impl Comparison<'_> {
             let (fault, mut about) = match verdict {
                 CountVerdict::Differs(Difference::Branch(index, program), _) if depth > 1 => {
                     let branch = &counted.branches[index];
-                    let (title, nodes) = (Some(branch.title.clone()), branch.nodes.to_string());
+                    let (title, nodes) = (Some(branch.title.clone()), branch.row.nodes.to_string());
                     path.push(Step { depth, title, nodes, program: Some(program.to_string()) });
                     (case, depth) = (branch.case.clone(), depth - 1);
                     counted = match self.walk.count(&case, depth) {
@@ -176,7 +169,7 @@ impl Comparison<'_> {
         let Some(about) = self.program.quit()? else { return Ok(BisectionResult::Same) };
         let (nodes, unshrunk) = (total.to_string(), case.text().len());
         let path = vec![Step { depth, title: None, nodes: nodes.clone(), program: Some(nodes) }];
-        let saved = self.save(&case);
+        let saved = self.walk.save(&case);
         let fault = "the program fails after its count";
         Ok(BisectionResult::Fails(FailingCase { path, fault, about, case, depth, unshrunk, saved }))
     }
@@ -191,11 +184,10 @@ impl Comparison<'_> {
         let (fault, unshrunk) =
             ("the program counts a different number of nodes", case.text().len());
         let about = format!("{why} before the position that it comes from was found\n");
-        let saved = self.save(&case);
+        let saved = self.walk.save(&case);
         BisectionResult::Fails(FailingCase { path, fault, about, case, depth, unshrunk, saved })
     }
 
-    /// Runs the program.
     fn compare(
         &self,
         case: &AnyCase,
@@ -228,21 +220,79 @@ impl Comparison<'_> {
     }
 
     /// The first difference between the counts of the program and ours at the end of a case.
-    pub(super) fn difference(
-        &self,
-        case: &AnyCase,
-        counted: &Counted,
-        counts: &Counts,
-    ) -> Option<Difference> {
+    fn difference(&self, case: &AnyCase, counted: &Counted, counts: &Counts) -> Option<Difference> {
         let canonical = |mv: &str| self.walk.file.subject.canonical_move(case, mv);
         Difference::first(counted.total, &counted.branches, counts, canonical)
     }
 
-    /// Saves a failing case; returns the path of the file.
-    fn save(&self, case: &AnyCase) -> Option<String> {
-        let name = self.walk.file.subject.name();
-        let saved = self.walk.findings().save_as(name, case.text().as_bytes());
-        saved.map(|path| path.display().to_string())
+    /// Asks an engine, in a new process, what it counts around the position at the end of a case.
+    ///
+    /// An engine that refuses a position, or that asks for more than it was told, keeps its old one and
+    /// counts that. UCI has no answer to `position`, so the counts have to show it: an engine is at fault
+    /// only if it counts otherwise than where it came from and complains of nothing, or if it lists the
+    /// right moves one move further.
+    fn evidence(&self, case: &AnyCase) -> Result<Evidence, Failure> {
+        let taken = |said: &[String]| Evidence { is_taken: true, about: self::said(said) };
+        let subject = self.walk.file.subject.as_ref();
+        let Some(start) = self.program.count_at_start(subject, case)? else {
+            return Ok(taken(&[]));
+        };
+        let start = self.read(case, start);
+        // Words that come without a position are no complaint about one.
+        let usual = without_numbers(&self.program.said());
+        let here = self.program.count(subject, case, SHALLOW)?;
+        let here = self.read(case, here);
+        let words = self.program.said();
+        let plain_words = without_numbers(&words);
+        let before = match self.program.count_before(subject, case)? {
+            Some(answer) => self.read(case, answer),
+            None => None,
+        };
+        let stale = match &here {
+            Some(here) if start.as_ref() == Some(here) => "without any",
+            Some(here) if before.as_ref() == Some(here) => "before the last move",
+            _ => "",
+        };
+        let is_plain = plain_words.is_subset(&usual);
+        if here.is_some() && stale.is_empty() && is_plain {
+            return Ok(taken(&words));
+        }
+        let counted = self.walk.count(case, 1);
+        let branches = counted.map(|counted| counted.branches).unwrap_or_default();
+        for branch in branches.iter().take(FURTHER_MAX) {
+            let Some(counted) = self.walk.count(&branch.case, SHALLOW.depth) else { continue };
+            let request = CountRequest { expected: Some(counted.total), ..SHALLOW };
+            let further = self.program.count(subject, &branch.case, request)?;
+            let further = self.read(&branch.case, further).filter(|it| it.total > 0);
+            let is_right = further.as_ref().is_some_and(|further| {
+                let difference = self.difference(&branch.case, &counted, further);
+                matches!(difference, None | Some(Difference::Branch(..)))
+            });
+            let is_right = is_right && further != here && further != start;
+            // Words that come with a right count are no complaint.
+            if is_right && plain_words.is_subset(&without_numbers(&self.program.said())) {
+                return Ok(taken(&words));
+            }
+        }
+        let why = match (stale, is_plain) {
+            ("", true) => "its counts cannot be read".to_owned(),
+            ("", false) => "it says more than counts".to_owned(),
+            (stale, _) => format!("it counts as {stale}"),
+        };
+        let about = format!(
+            "the program may not have taken the position, so its counts show no fault of it: {why}, \
+             and lists the right moves in no position one move further\n"
+        );
+        Ok(Evidence { is_taken: false, about: about + &said(&words) })
+    }
+
+    /// The counts of an answer, in an order that is always the same.
+    fn read(&self, case: &AnyCase, answer: CountReply) -> Option<Counts> {
+        let CountReply::Printed(output) = answer else { return None };
+        let is_move = |mv: &str| self.walk.file.subject.canonical_move(case, mv).is_ok();
+        let mut counts = Counts::read(&output, is_move).ok()?;
+        counts.moves.sort_unstable();
+        Some(counts)
     }
 
     /// Makes a case with wrong legal moves smaller: they show at depth 1 already.
@@ -279,7 +329,7 @@ impl Comparison<'_> {
             failing.depth = 1;
             failing.about = best.expect("the case fails");
         }
-        failing.saved = self.save(&failing.case);
+        failing.saved = self.walk.save(&failing.case);
         failing
     }
 
@@ -312,18 +362,17 @@ impl Comparison<'_> {
 
     fn finding(&self, failing: &FailingCase) -> TestFinding {
         let FailingCase { path, about, case, depth, saved, .. } = failing;
-        let details = Details { path, about, case: case.text(), depth: *depth };
+        let details = json!({ "path": path, "about": about, "case": case.text(), "depth": depth });
         TestFinding {
             headline: failing.fault.to_owned(),
             report: self.render(failing),
             file: saved.as_ref().map(PathBuf::from),
             replay: saved.as_ref().map(|saved| self.again(saved, *depth)),
-            details: serde_json::to_value(details).expect("plain data serializes"),
+            details,
             ..TestFinding::default()
         }
     }
 
-    /// The command that counts a saved case again.
     fn again(&self, saved: &str, depth: u32) -> String {
         let (program, file) = (self.walk.session.program(), as_argument(saved));
         format!("{program} perft {file} --depth {depth} --divide {}", self.program.line())
@@ -359,7 +408,6 @@ impl Comparison<'_> {
         out
     }
 
-    /// The position at the end of a case.
     fn last_picture(&self, case: &AnyCase) -> Option<Picture> {
         let frames = self.walk.file.subject.frames(case);
         frames.into_iter().next_back().map(|frame| frame.picture)
@@ -376,4 +424,9 @@ fn path_rows(path: &[Step]) -> String {
     let mut rows = vec![head(["depth", "nodes", "program", "move"])];
     rows.extend(path.iter().map(row));
     table(&rows, |column| column == 3)
+}
+
+/// Lines without their numbers, which differ from count to count.
+fn without_numbers(lines: &[String]) -> BTreeSet<String> {
+    lines.iter().map(|line| line.chars().filter(|c| !c.is_ascii_digit()).collect()).collect()
 }

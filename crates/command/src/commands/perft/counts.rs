@@ -1,18 +1,17 @@
 //! The counts that a program prints, and their comparison with those of engine and oracle.
 //!
 //! The output has a line for each legal move, the move and its count, and a line with the total, in
-//! any of the usual forms (`lines.rs`); empty lines are ignored.
+//! any of the usual forms ([`Line`]); empty lines are ignored.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use twinboard_bridges::{Line, without_number};
-use twinboard_harness::perft::CountBranch;
+use twinboard_harness::perft::Branch;
 
 /// Moves shown of those that are missing, or illegal.
 const MOVES_SHOWN: usize = 12;
 
-/// The output of a program.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Counts {
     /// The moves as printed, each with its count.
@@ -22,10 +21,7 @@ pub(super) struct Counts {
 
 impl Counts {
     /// Reads the output of a program. `is_move` holds for the legal moves of the position.
-    ///
-    /// # Errors
-    ///
-    /// The first line that has no count, two totals that differ, or a total that is not the sum.
+    /// Errors: the first line that has no count, two totals that differ, or a total that is not the sum.
     pub(super) fn read(output: &[u8], is_move: impl Fn(&str) -> bool) -> Result<Self, String> {
         let text = String::from_utf8_lossy(output);
         let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
@@ -60,7 +56,6 @@ impl Counts {
     }
 }
 
-/// A difference between the counts of a position.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Difference {
     /// These legal moves are not listed by the program.
@@ -82,7 +77,7 @@ impl Difference {
     /// for all moves that ask for the same, or says why it is not legal.
     pub(super) fn first(
         total: u128,
-        branches: &[CountBranch],
+        branches: &[Branch],
         counts: &Counts,
         canonical: impl Fn(&str) -> Result<String, String>,
     ) -> Option<Self> {
@@ -112,12 +107,11 @@ impl Difference {
         if !missing.is_empty() {
             return Some(Self::Missing(missing));
         }
-        let wrong = branches.iter().position(|branch| listed[&branch.mv] != branch.nodes);
+        let wrong = branches.iter().position(|branch| listed[&branch.mv] != branch.row.nodes);
         let wrong = wrong.map(|index| Self::Branch(index, listed[&branches[index].mv]));
         wrong.or_else(|| is_total_wrong.then_some(Self::Total(counts.total)))
     }
 
-    /// The title of a report.
     pub(super) fn title(&self) -> &'static str {
         match self {
             Self::Missing(_) => "the program misses legal moves",
@@ -127,8 +121,7 @@ impl Difference {
         }
     }
 
-    /// The difference in sentences, a line for each move.
-    pub(super) fn explain(&self, total: u128, branches: &[CountBranch]) -> String {
+    pub(super) fn explain(&self, total: u128, branches: &[Branch]) -> String {
         let mut out = String::new();
         let _ = match self {
             Self::Missing(moves) => {
@@ -141,7 +134,8 @@ impl Difference {
             }
             Self::Repeated(mv) => writeln!(out, "listed by the program more than once: {mv}"),
             Self::Branch(index, count) => {
-                let CountBranch { title, nodes, .. } = &branches[*index];
+                let Branch { title, row, .. } = &branches[*index];
+                let nodes = row.nodes;
                 writeln!(out, "engine and oracle count {nodes}, the program {count}: {title}")
             }
             Self::Total(count) => {
@@ -165,14 +159,15 @@ fn first_lines(lines: impl ExactSizeIterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use twinboard_harness::nim::{Heap, Nim};
-    use twinboard_harness::perft::CountBranch;
+    use twinboard_harness::perft::{Branch, DepthCounts};
     use twinboard_harness::{Pairing, Subject};
 
     use super::{Counts, Difference};
 
-    fn branch(mv: &str, nodes: u128) -> CountBranch {
+    fn branch(mv: &str, nodes: u128) -> Branch {
         let case = Pairing::new(Nim, Heap::set_up, Heap::set_up).case("7\n").expect("a case");
-        CountBranch { title: format!("{mv}: listed"), mv: mv.into(), case, nodes }
+        let row = DepthCounts { depth: 1, nodes, positions: 0, digest: 0 };
+        Branch { title: format!("{mv}: listed"), mv: mv.into(), case, row }
     }
 
     /// `same` asks for the move `a`, and all other letters for themselves up to `c`.

@@ -8,22 +8,27 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use twinboard_bridges::{CountRequest, Counter, Dialect, Fen, Pipe, Protocol};
 use twinboard_harness::report::{as_argument, visible};
 use twinboard_harness::{AnyCase, Subject};
-use twinboard_runner::{End, Job, Limits, Runner, Signal};
+use twinboard_runner::{End, Job, Limits, Runner, Session as Conversation};
 
-use super::confined::{Confined, OUTPUT_MAX};
 use crate::args::duration;
+use crate::commands::check::foul::Foul;
+use crate::commands::check::program::not_started;
 use crate::output::Failure;
-use crate::process::{self, programs};
+use crate::process::{self, PROCESSES, programs};
 use crate::session::Session;
 use crate::session::bridged::{Named, command_line};
 use crate::session::isolation::{Isolation, ProgramOptions};
 
+/// Bytes that a program may print: a million moves of a hundred characters.
+const OUTPUT_MAX: u64 = 100 << 20;
+/// Bytes that are received at once.
+const CHUNK: usize = 64 << 10;
 /// Time for an engine to exit by itself.
 const GRACE: Duration = Duration::from_millis(200);
 /// Time for an engine to exit after `quit`.
@@ -53,8 +58,6 @@ pub(crate) struct Against {
     limit: Duration,
 }
 
-/// Processes that a program may have at a time.
-const PROCESSES: u32 = 64;
 /// A count that tells positions apart: lists alone are often the same.
 pub(super) const SHALLOW: CountRequest<'_> =
     CountRequest { depth: 2, expected: None, is_of_less: &|_| false };
@@ -67,7 +70,6 @@ impl Against {
         self.command.is_some()
     }
 
-    /// The options that name the program, for a shell.
     fn line(&self) -> String {
         let against = self.command.iter().map(|it| format!("--against {}", as_argument(it)));
         let is_usual = self.count_with == "go perft %d";
@@ -77,10 +79,7 @@ impl Against {
     }
 
     /// The program; `None` if no program is to be compared with.
-    ///
-    /// # Errors
-    ///
-    /// A quotation mark that is not closed, or no program at all; a depth for which there is no
+    /// Errors: a quotation mark that is not closed, or no program at all; a depth for which there is no
     /// request.
     pub(super) fn program(
         &self,
@@ -95,14 +94,13 @@ impl Against {
             None => (None, text.as_str(), Vec::new()),
         };
         if named.is_some_and(|it| ![Protocol::Uci, Protocol::Usi].contains(&it)) {
-            let message =
-                format!("--against {text}: expected a program, uci:COMMAND or usi:COMMAND");
-            return Err(Failure::Usage(message));
+            return Err(usage!("--against {text}: expected a program, uci:COMMAND or usi:COMMAND"));
         }
         let command = command_line("--against", command)?;
         if named.is_some() && depth == 0 {
-            let message = "uci: needs a depth of at least 1: engines search without end at 0";
-            return Err(Failure::Usage(message.to_owned()));
+            return Err(usage!(
+                "uci: needs a depth of at least 1: engines search without end at 0"
+            ));
         }
         let limits = Limits {
             time: self.limit,
@@ -128,7 +126,6 @@ impl Against {
     }
 }
 
-/// A program to run.
 pub(super) struct Program<'a> {
     against: &'a Against,
     command: Vec<OsString>,
@@ -137,18 +134,15 @@ pub(super) struct Program<'a> {
     told: Option<Told>,
 }
 
-/// A conversation with an engine.
 struct Told {
     /// The form of the game in the protocol, if it has one.
     dialect: Option<Fen>,
     protocol: Protocol,
-    /// Options that the user sets.
     options: Vec<(String, String)>,
     /// `None` until it begins.
     running: RefCell<Option<Counter<Confined>>>,
 }
 
-/// Result of a count of a program.
 pub(super) enum CountReply {
     /// The output of a program that ended well, or of an engine up to its total.
     Printed(Vec<u8>),
@@ -159,22 +153,16 @@ pub(super) enum CountReply {
 }
 
 impl Program<'_> {
-    /// Its command line, or that of the engine.
     pub(super) fn name(&self) -> &str {
         self.against.command.as_deref().unwrap_or("the program")
     }
 
-    /// The options that name it, for a shell.
     pub(super) fn line(&self) -> String {
         self.against.line()
     }
 
-    /// Counts from the end of a case.
-    ///
-    /// # Errors
-    ///
-    /// The program cannot be started, the case cannot be given to it, it has not an option, or the
-    /// user wants no more.
+    /// Counts from the end of a case. Fails if the program cannot be started, the case cannot be given
+    /// to it, it has not an option, or the user wants no more.
     pub(super) fn count(
         &self,
         subject: &dyn Subject,
@@ -190,27 +178,8 @@ impl Program<'_> {
         }
     }
 
-    /// Counts of an engine from the end of a case without its last move, if it has one.
-    ///
-    /// # Errors
-    ///
-    /// As [`count`](Self::count).
-    pub(super) fn count_before(
-        &self,
-        subject: &dyn Subject,
-        case: &AnyCase,
-    ) -> Result<Option<CountReply>, Failure> {
-        let Some(told) = &self.told else { return Ok(None) };
-        let (setup, moves) = told.parts(subject, case)?;
-        let before = moves.split_last().map(|(_, before)| before);
-        before.map(|before| self.ask(told, &setup, Some(before), SHALLOW)).transpose()
-    }
-
-    /// Counts in a new process that was told no position; no reply from a program that is told none.
-    ///
-    /// # Errors
-    ///
-    /// As [`count`](Self::count).
+    /// Shallow counts of an engine in a new process that was told no position; no reply
+    /// from a program that is told none.
     pub(super) fn count_at_start(
         &self,
         subject: &dyn Subject,
@@ -222,6 +191,18 @@ impl Program<'_> {
         }
         let (setup, _) = told.parts(subject, case)?;
         self.ask(told, &setup, None, SHALLOW).map(Some)
+    }
+
+    /// Shallow counts of an engine from the end of a case without its last move, if it has one.
+    pub(super) fn count_before(
+        &self,
+        subject: &dyn Subject,
+        case: &AnyCase,
+    ) -> Result<Option<CountReply>, Failure> {
+        let Some(told) = &self.told else { return Ok(None) };
+        let (setup, moves) = told.parts(subject, case)?;
+        let before = moves.split_last().map(|(_, before)| before);
+        before.map(|before| self.ask(told, &setup, Some(before), SHALLOW)).transpose()
     }
 
     /// What an engine has said since the last request besides counts.
@@ -261,7 +242,7 @@ impl Program<'_> {
         let (end, errors) = running.pipe().close(GRACE).map_err(|error| cannot_run(&error))?;
         let asked = running.asked().to_owned();
         let fault = match (error.kind(), &end) {
-            (_, Some(End::NotStarted(reason))) => return Err(not_started(reason)),
+            (_, Some(End::NotStarted(reason))) => return Err(not_started(reason, &self.command)),
             (io::ErrorKind::TimedOut, _) => {
                 let limit = humantime::format_duration(self.against.limit);
                 let hint = if running.pipe().has_printed() { "" } else { FLUSH };
@@ -289,10 +270,7 @@ impl Program<'_> {
     }
 
     /// Ends an engine after its last count; returns the failure if it had ended before, or crashes.
-    ///
-    /// # Errors
-    ///
-    /// A failure for which it is not responsible.
+    /// Errors: a failure for which it is not responsible.
     pub(super) fn quit(&self) -> Result<Option<String>, Failure> {
         let running = self.told.as_ref().and_then(|told| told.running.take());
         let Some(mut running) = running else { return Ok(None) };
@@ -324,7 +302,6 @@ impl Program<'_> {
         Ok(Counter::new(pipe, dialect, &told.options, &self.against.count_with))
     }
 
-    /// Runs the program once.
     fn run(&self, case: &AnyCase, depth: u32) -> Result<CountReply, Failure> {
         let command: Vec<OsString> =
             self.command.iter().cloned().chain([depth.to_string().into()]).collect();
@@ -332,7 +309,7 @@ impl Program<'_> {
         let run = self.runner.run(job).map_err(|error| cannot_run(&error))?;
         match run.end {
             End::Exited(0) => Ok(CountReply::Printed(run.output)),
-            End::NotStarted(reason) => Err(not_started(&reason)),
+            End::NotStarted(reason) => Err(not_started(&reason, &self.command)),
             end => {
                 let fault = self.fault(&end).unwrap_or_default();
                 Ok(CountReply::Failed(format!("{fault}\n{}", last_lines(&run.errors))))
@@ -342,22 +319,7 @@ impl Program<'_> {
 
     /// The end of a program as a sentence; `None` if it is none of its faults.
     fn fault(&self, end: &End) -> Option<String> {
-        match end {
-            End::Exited(0) | End::NotStarted(_) => None,
-            End::Exited(code) => Some(format!("the program failed with exit code {code}")),
-            End::Signalled(signal) => Some(format!("the program crashed: {}", Signal(*signal))),
-            End::Unwatched(reason) => {
-                Some(format!("the program disturbed the process that watches it: {reason}"))
-            }
-            End::Late => {
-                let limit = humantime::format_duration(self.against.limit);
-                Some(format!("the program did not end within {limit}"))
-            }
-            End::TooMuchOutput => Some("the program printed too much".into()),
-            End::TooManyProcesses => {
-                Some(format!("the program had more than {PROCESSES} processes at a time"))
-            }
-        }
+        Foul::of_end(end).map(|foul| foul.headline(self.against.limit, false))
     }
 }
 
@@ -365,30 +327,25 @@ fn cannot_run(error: &io::Error) -> Failure {
     programs::failure("run the program", error)
 }
 
-fn not_started(reason: &str) -> Failure {
-    Failure::Usage(format!("cannot start the program: {reason}"))
-}
-
 impl Told {
-    /// Set-up and moves of a case, as an engine gets them.
     fn parts(
         &self,
         subject: &dyn Subject,
         case: &AnyCase,
     ) -> Result<(String, Vec<String>), Failure> {
-        let unsupported = || Failure::Usage("the oracle does not support the case".into());
+        let unsupported = || usage!("the oracle does not support the case");
         let (setup, moves) = subject.setup_and_moves(case).ok_or_else(unsupported)?;
         if self.dialect.is_some() {
             return Ok((setup, moves));
         }
         let mut texts = std::iter::once(&setup).chain(&moves);
         if let Some(text) = texts.find(|text| text.trim().lines().count() != 1) {
-            return Err(Failure::Usage(format!(
+            return Err(usage!(
                 "{}: needs set-ups and moves of a single line; {} has {} lines: {text:?}",
                 self.protocol.name(),
                 subject.name(),
                 text.trim().lines().count()
-            )));
+            ));
         }
         Ok((with_clocks(setup.trim()).into_owned(), moves))
     }
@@ -416,6 +373,76 @@ fn last_lines(errors: &[u8]) -> String {
     let lines: Vec<&str> = errors.lines().collect();
     let shown = &lines[lines.len().saturating_sub(ERROR_LINES)..];
     shown.iter().map(|line| format!("  {line}\n")).collect()
+}
+
+/// The streams of a running engine, in the sandbox.
+struct Confined {
+    /// `None` once it is closed.
+    session: Option<Conversation>,
+    /// The end of the time for an answer.
+    deadline: Instant,
+    /// Bytes that it has printed, and how many of them before the last request.
+    printed: u64,
+    before: u64,
+}
+
+impl Confined {
+    fn new(session: Conversation) -> Self {
+        Self { session: Some(session), deadline: Instant::now(), printed: 0, before: 0 }
+    }
+
+    /// Begins the time for an answer.
+    fn within(&mut self, limit: Duration) {
+        self.deadline = Instant::now() + limit;
+        self.before = self.printed;
+    }
+
+    fn has_printed(&self) -> bool {
+        self.printed > 0
+    }
+
+    /// Ends the engine; returns how it ended, if that is known, and the end of its standard error.
+    /// Errors: a failure for which the engine is not responsible.
+    fn close(&mut self, grace: Duration) -> io::Result<(Option<End>, Vec<u8>)> {
+        let Some(session) = self.session.take() else { return Ok((None, Vec::new())) };
+        let end = session.close(grace)?;
+        Ok((Some(end.end), end.errors))
+    }
+
+    fn session(&mut self) -> io::Result<&mut Conversation> {
+        self.session.as_mut().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+impl Pipe for Confined {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let deadline = self.deadline;
+        self.session()?.send(bytes, deadline)
+    }
+
+    fn receive(&mut self, time: Duration) -> io::Result<Option<Vec<u8>>> {
+        let now = Instant::now();
+        // A program that prints without end would never be late.
+        if now >= self.deadline {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        if self.printed - self.before > OUTPUT_MAX {
+            return Err(io::Error::other("the program printed too much"));
+        }
+        let (until, mut buffer) = (self.deadline.min(now + time), vec![0; CHUNK]);
+        match self.session()?.receive(&mut buffer, until) {
+            Ok(0) => Err(io::ErrorKind::BrokenPipe.into()),
+            Ok(count) => {
+                self.printed += count as u64;
+                buffer.truncate(count);
+                Ok(Some(buffer))
+            }
+            Err(error) if error.kind() == io::ErrorKind::TimedOut && until < self.deadline => {
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -14,42 +14,35 @@ use std::sync::Arc;
 
 use indicatif::HumanCount;
 use serde_json::json;
-use twinboard_harness::AnyCase;
-use twinboard_harness::perft::{CountPlan, PerftEnd, Work};
+use twinboard_harness::perft::{PerftEnd, Work};
 use twinboard_harness::report::{self, as_argument};
+use twinboard_harness::{AnyCase, Side};
 use twinboard_vocabulary::text::error_at;
 use twinboard_vocabulary::{InputError, TextError};
 
 use super::program::Program;
-use super::walk::{Plan, Walk, add};
-use super::{Perft, against, count_plan, tables};
+use super::walk::{Plan, Walk, Walked, add, work_table};
+use super::{Perft, against};
 use crate::cases::case_file::CaseFile;
-use crate::output::progress::{ProgressLog, WITH_MESSAGE};
-use crate::output::publish::Outputs;
-use crate::output::result::{CommandResult, Figures, Test, TestFinding};
+use crate::output::result::{Figures, Test, TestFinding};
 use crate::output::tally::{Conclusion, StopReason, Tally};
 use crate::output::text::{counted, grouped, head, indented, table};
 use crate::output::{Failure, ci, files};
 use crate::session::{AnySubject, Session};
 
-/// The headline of a wrong count on which engine and oracle agree.
 const UNEXPECTED: &str = "a count is not the expected one";
 
 /// What a line of counts consists of, for messages.
 const FIELD: &str = "a depth and its count, such as `;D2 400`";
 
-/// A case with expected counts.
 #[derive(Debug, PartialEq, Eq)]
 struct Entry {
-    /// Number of its first line.
     line: usize,
-    /// The set-up or the case.
     text: String,
     /// Line, depth and count, in ascending order of the depths.
     counts: Vec<Expected>,
 }
 
-/// The expected count of a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Expected {
     line: usize,
@@ -57,11 +50,9 @@ struct Expected {
     nodes: u128,
 }
 
-/// A suite, as far as it was counted.
 struct Suite<'a> {
     options: &'a Perft,
     name: String,
-    plan: CountPlan,
     /// Number of all cases, and of those of which all counts are as expected.
     cases: (usize, usize),
     /// Number of counts that are as expected, and of those that are left out: they are deeper than
@@ -69,6 +60,7 @@ struct Suite<'a> {
     counts: (u64, u64),
     engine: Work,
     oracle: Work,
+    only: Option<Side>,
     /// The count that is not the expected one.
     finding: Option<TestFinding>,
     ending: StopReason,
@@ -80,66 +72,52 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
     let (name, text) = files::read(path)?;
     let input = |error: TextError| Failure::Input { name: name.clone(), error: error.into() };
     let entries = entries(&text).map_err(input)?;
-    let first = entries.first().ok_or_else(|| {
-        Failure::Usage(format!("{name} has no position; expected lines such as `SETUP ;D1 20`"))
-    })?;
+    let first = entries
+        .first()
+        .ok_or_else(|| usage!("{name} has no position; expected lines such as `SETUP ;D1 20`"))?;
     let subject = options.rules.detect(session, path, first.text.as_bytes())?;
     let only = super::counting_side(options, session, &subject)?;
     let cases = entries.iter().map(|entry| case(entry, &subject, &name));
     let cases = cases.collect::<Result<Vec<_>, _>>()?;
     let stop = session.catch_signals();
-    let bar = options.reporting.results.bar(subject.name(), 0, WITH_MESSAGE);
     let asked = (subject.name(), 1);
     let program = options.against.program(asked, &options.engine.programs, session, &stop)?;
     let mut suite = Suite {
         options,
         name: name.clone(),
-        plan: CountPlan { only, ..count_plan(options, &stop) },
         cases: (entries.len(), 0),
         counts: (0, 0),
         engine: Work::default(),
         oracle: Work::default(),
+        only,
         finding: None,
         ending: StopReason::Whole,
         whole: Ok(()),
     };
     let mut asked: Vec<Test> = Vec::new();
-    let mut log = ProgressLog::new(subject.name(), options.reporting.results.quiet);
+    let plan = Plan { only, positions_max: None, ..options.plan() };
+    let empty = CaseFile::of_cases(name.clone(), subject, Vec::new());
+    let all = options.walk(session, empty, plan, &stop);
     for (entry, case) in entries.iter().zip(cases) {
-        let walk = Walk {
-            session,
-            file: CaseFile::of_case(
-                format!("{name}, line {}", entry.line),
-                Arc::clone(&subject),
-                case,
-            ),
-            depth: 0,
-            plan: Plan::Sequences(suite.plan.clone()),
-            divide: false,
-            reporting: &options.reporting,
-            bar: bar.clone(),
-            log: log.into(),
-            stop: Arc::clone(&stop),
-        };
+        let name = format!("{name}, line {}", entry.line);
+        let file = CaseFile::of_cases(name, Arc::clone(&all.file.subject), vec![case]);
+        let walk = Walk { file, ..all.clone() };
         let is_right = suite.check(entry, &walk)?;
         // A program that could not count once is not asked again.
         let is_asked = is_right && asked.last().is_none_or(|test| !test.tally.is_nothing());
         if let (Some(program), true) = (&program, is_asked) {
             asked.extend(ask(entry, options, &walk, program)?);
         }
-        log = walk.log.into_inner();
         if !is_right {
             break;
         }
         suite.cases.1 += 1;
     }
-    bar.finish_and_clear();
-    let tests = [suite.test(session, subject.name())].into_iter().chain(asked).collect();
-    let result = CommandResult { command: "perft", tests };
-    Outputs::new(session, &options.reporting.results).finish(result, suite.whole)
+    all.bar.finish_and_clear();
+    let tests = [suite.test(session, all.file.subject.name())].into_iter().chain(asked).collect();
+    session.finish(tests, suite.whole)
 }
 
-/// The only case of an entry of a suite.
 fn case(entry: &Entry, subject: &AnySubject, name: &str) -> Result<AnyCase, Failure> {
     // A set-up is followed by an empty line in the default format, and by nothing in others.
     let read = subject.read(format!("{}\n", entry.text).as_bytes());
@@ -147,9 +125,7 @@ fn case(entry: &Entry, subject: &AnySubject, name: &str) -> Result<AnyCase, Fail
     let read = read.map_err(|error| Failure::Input { name: name.into(), error: moved(error) })?;
     <[AnyCase; 1]>::try_from(read).map(|[case]| case).map_err(|read| {
         let (line, found) = (entry.line, read.len());
-        Failure::Usage(format!(
-            "{name}, line {line}: expected one case before the counts, found {found}"
-        ))
+        usage!("{name}, line {line}: expected one case before the counts, found {found}")
     })
 }
 
@@ -166,7 +142,8 @@ fn ask(
     let Some(depth) = depths.filter(|depth| (1..=depth_max).contains(depth)).max() else {
         return Ok(None);
     };
-    let walk = walk.divided(depth);
+    let plan = Plan { divide: true, ..walk.plan.clone() };
+    let walk = Walk { depth, plan, ..walk.clone() };
     let Some(counted) = walk.count(walk.case()?, depth) else { return Ok(None) };
     against::run(&walk, program, counted).map(Some)
 }
@@ -178,11 +155,11 @@ impl Suite<'_> {
         let wanted = entry.counts.partition_point(|expected| expected.depth <= depth_max);
         let (wanted, deeper) = entry.counts.split_at(wanted);
         for expected in wanted {
-            let result = walk.sequences(walk.case()?, (&self.plan, expected.depth));
-            add(&mut self.engine, result.engine);
-            add(&mut self.oracle, result.oracle);
-            let unfinished = match &result.end {
-                PerftEnd::Done if result.nodes == Some(expected.nodes) => {
+            let walked = walk.walk(walk.case()?, expected.depth);
+            add(&mut self.engine, walked.engine);
+            add(&mut self.oracle, walked.oracle);
+            let unfinished = match &walked.end {
+                PerftEnd::Done if walked.nodes() == Some(expected.nodes) => {
                     self.counts.0 += 1;
                     continue;
                 }
@@ -197,20 +174,18 @@ impl Suite<'_> {
                 PerftEnd::Unsupported(side) => format!("the {side} does not support the board"),
                 PerftEnd::Full => "a position has more moves than can be followed".to_owned(),
                 PerftEnd::Done | PerftEnd::Differs(_) | PerftEnd::Ambiguous(_) => {
-                    self.finding =
-                        Some(self.unexpected(walk, *expected, &result.end, result.nodes)?);
+                    self.finding = Some(self.unexpected(walk, *expected, &walked)?);
                     return Ok(false);
                 }
             };
             let (name, line) = (&self.name, entry.line);
-            self.whole = Err(Failure::Usage(format!("{name}, line {line}: {unfinished}")));
+            self.whole = Err(usage!("{name}, line {line}: {unfinished}"));
             return Ok(false);
         }
         self.counts.1 += deeper.len() as u64;
         Ok(true)
     }
 
-    /// The counts that were compared with the expected ones, and those that were left out.
     fn tally(&self) -> Tally {
         let deeper = self.options.depth.map_or_else(String::new, |it| format!("deeper than {it}"));
         let is_late = self.ending == StopReason::Undecided;
@@ -234,11 +209,11 @@ impl Suite<'_> {
             scope: format!("the suite {}", self.name),
             figures: Figures::default()
                 .with("suite", &self.name)
-                .with_some("only", self.plan.only)
+                .with_some("only", self.only)
                 .with("cases", self.cases.0)
                 .with("cases_as_expected", self.cases.1)
                 .with("complete", is_complete),
-            tables: vec![tables::work(&self.engine, &self.oracle, "nodes")],
+            tables: vec![work_table(&self.engine, &self.oracle, "nodes")],
             ..test.with_findings(findings, "finding")
         }
     }
@@ -266,12 +241,10 @@ impl Suite<'_> {
         &self,
         walk: &Walk<'_>,
         Expected { line, depth, nodes }: Expected,
-        end: &PerftEnd,
-        found: Option<u128>,
+        walked: &Walked,
     ) -> Result<TestFinding, Failure> {
-        let (rule_set, session, case) =
-            (walk.file.subject.name(), walk.session, walk.case()?.text());
-        let who = match self.plan.only {
+        let (rule_set, session, found) = (walk.file.subject.name(), walk.session, walked.nodes());
+        let who = match self.only {
             None => "engine and oracle".to_owned(),
             Some(side) => format!("the {side}"),
         };
@@ -284,13 +257,13 @@ impl Suite<'_> {
             vec![line.to_string(), depth.to_string(), grouped(&nodes.to_string()), counted],
         ];
         let counts = table(&cells, |column| column == 3);
-        if let PerftEnd::Differs(difference) = end {
+        if let PerftEnd::Differs(difference) = &walked.end {
             let report = walk.report(difference);
             let text = format!("{}\n{counts}\n", session.render(&report));
             return Ok(TestFinding { report: text, ..TestFinding::of(session, &report) });
         }
-        let saved = walk.findings().save_as(rule_set, case.as_bytes());
-        let saved = saved.map(|path| path.display().to_string());
+        let saved = walk.save(walk.case()?);
+        let case = walk.case()?.text();
         let title = report::title(rule_set, UNEXPECTED);
         let mut report = format!("{title}\n\n{counts}\nthe case\n{}", indented(case));
         if let Some(saved) = &saved {
@@ -325,7 +298,6 @@ fn moved(error: InputError, lines: usize) -> InputError {
     }
 }
 
-/// The cases of a suite.
 fn entries(text: &[u8]) -> Result<Vec<Entry>, TextError> {
     let (mut entries, mut pending, mut at) = (Vec::new(), None::<(usize, String)>, 0);
     for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {

@@ -2,39 +2,46 @@
 //! sequences of moves alone (`--count`).
 
 use std::cell::RefCell;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
 
 use indicatif::{HumanCount, ProgressBar};
-use twinboard_harness::AnyCase;
+use serde_json::json;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::perft::{
-    Branch, CountBranch, CountPlan, CountProgress, CountResult, Difference, PerftEnd, PerftPlan,
-    PerftProgress, PerftResult, Work,
+    AMBIGUOUS, Ambiguity, Branch, CountBranch, CountPlan, CountProgress, CountResult, DepthCounts,
+    Difference, PerftEnd, PerftPlan, PerftProgress, PerftResult, Work,
 };
-use twinboard_harness::report::Report;
+use twinboard_harness::report::{self, Marked, Report, as_argument};
+use twinboard_harness::{AnyCase, Side};
 
-use super::tables;
-use super::ways::Ways;
 use crate::args::Reporting;
 use crate::cases::case_file::CaseFile;
 use crate::cases::finding::Findings;
 use crate::output::progress::ProgressLog;
-use crate::output::result::{Figures, Status, Table, Test, TestFinding};
+use crate::output::result::{Cell, Column, Figures, Status, Table, Test, TestFinding};
 use crate::output::tally::Tally;
+use crate::output::text::indented;
 use crate::output::{self, Failure, ci};
 use crate::session::Session;
 
-/// What is counted, to any depth.
 #[derive(Clone)]
-pub(super) enum Plan {
-    /// Positions: equal ones are merged, and the sides are compared by them.
-    Positions(PerftPlan),
-    /// Sequences of moves; no position is stored.
-    Sequences(CountPlan),
+pub(super) struct Plan {
+    /// Limit on the positions, of which equal ones are merged, and by which the sides are compared;
+    /// `None` if sequences of moves are counted and no position is stored.
+    pub(super) positions_max: Option<u32>,
+    pub(super) divide: bool,
+    pub(super) only: Option<Side>,
+    pub(super) threads: usize,
+    pub(super) deadline: Option<Instant>,
 }
 
 /// A walk from the final position of the first case of a file.
+#[derive(Clone)]
 pub(crate) struct Walk<'a> {
     pub(super) session: &'a Session,
     pub(super) file: CaseFile,
@@ -44,76 +51,51 @@ pub(crate) struct Walk<'a> {
     pub(super) divide: bool,
     pub(super) reporting: &'a Reporting,
     pub(super) bar: ProgressBar,
-    pub(super) log: RefCell<ProgressLog>,
-    /// Set by Ctrl-C.
-    pub(super) stop: Arc<AtomicBool>,
+    pub(super) log: Rc<RefCell<ProgressLog>>,
+    pub(super) stop: &'a Arc<AtomicBool>,
 }
 
 /// The counts at a position, on which engine and oracle agree.
 pub(super) struct Counted {
     pub(super) total: u128,
-    pub(super) branches: Vec<CountBranch>,
+    pub(super) branches: Vec<Branch>,
 }
 
-/// The result of a walk.
+/// The result of a walk. Without positions, their numbers and digests are 0.
 pub(super) struct Walked {
-    /// Nodes by depth.
-    nodes: Vec<u128>,
-    depths: Table,
-    divide: Table,
-    /// At the last depth; empty if all games end before.
-    branches: Vec<CountBranch>,
-    engine: Work,
-    oracle: Work,
-    end: PerftEnd,
+    rows: Vec<DepthCounts>,
+    branches: Vec<Branch>,
+    pub(super) engine: Work,
+    pub(super) oracle: Work,
+    pub(super) end: PerftEnd,
 }
 
 impl Walked {
-    /// The counts at a depth, if the walk was finished.
     pub(super) fn counted(self, depth: u32) -> Option<Counted> {
-        let total = self.nodes.get(depth as usize).copied().unwrap_or_default();
-        (self.end == PerftEnd::Done).then_some(Counted { total, branches: self.branches })
+        // All games end before a depth without a row.
+        let row = self.rows.iter().find(|row| row.depth == depth);
+        let (total, mut branches) = (row.map_or(0, |row| row.nodes), self.branches);
+        branches.retain(|branch| branch.row.depth == depth);
+        (self.end == PerftEnd::Done).then_some(Counted { total, branches })
+    }
+
+    /// The nodes at the last depth that was counted.
+    pub(super) fn nodes(&self) -> Option<u128> {
+        self.rows.last().map(|row| row.nodes)
     }
 }
 
-/// Adds the work of one depth.
 pub(super) fn add(work: &mut Work, more: Work) {
     work.moves = work.moves.saturating_add(more.moves);
     work.time += more.time;
 }
 
 impl Walk<'_> {
-    /// A walk from the same case to another depth, with the counts of each first move.
-    pub(super) fn divided(&self, depth: u32) -> Self {
-        let file = &self.file;
-        let mut plan = self.plan.clone();
-        match &mut plan {
-            Plan::Positions(plan) => plan.divide = true,
-            Plan::Sequences(plan) => plan.divide = true,
-        }
-        Self {
-            session: self.session,
-            file: file.first(),
-            depth,
-            plan,
-            divide: false,
-            reporting: self.reporting,
-            bar: self.bar.clone(),
-            log: RefCell::new(ProgressLog::new(file.subject.name(), true)),
-            stop: Arc::clone(&self.stop),
-        }
-    }
-
-    /// The case from whose end to walk.
     pub(super) fn case(&self) -> Result<&AnyCase, Failure> {
-        self.file.cases.first().ok_or_else(|| self.no_case())
+        let none = || usage!("{} has no case to walk from", self.file.name);
+        self.file.cases.first().ok_or_else(none)
     }
 
-    fn no_case(&self) -> Failure {
-        Failure::Usage(format!("{} has no case to walk from", self.file.name))
-    }
-
-    /// Shows how many parts of the work are done, and a message with all figures.
     fn show(&self, done: usize, of: usize, message: String) {
         self.bar.set_length(of as u64);
         self.bar.set_position(done as u64);
@@ -125,120 +107,95 @@ impl Walk<'_> {
         self.stop.load(Relaxed)
     }
 
-    pub(super) fn findings(&self) -> Findings<'_> {
-        Findings::new(self.session, self.reporting, &self.stop)
+    fn findings(&self) -> Findings<'_> {
+        Findings::new(self.session, self.reporting, self.stop)
+    }
+
+    pub(super) fn save(&self, case: &AnyCase) -> Option<String> {
+        let name = self.file.subject.name();
+        let saved = self.findings().save_as(name, case.text().as_bytes());
+        saved.map(|path| path.display().to_string())
     }
 
     /// Counts to all depths.
     pub(super) fn run(&self) -> Result<Walked, Failure> {
-        match &self.plan {
-            Plan::Positions(plan) => self.run_positions(plan),
-            Plan::Sequences(plan) => self.run_sequences(plan),
+        let case = self.case()?;
+        if self.plan.positions_max.is_some() {
+            return Ok(self.walk(case, self.depth));
         }
-    }
-
-    fn run_positions(&self, plan: &PerftPlan) -> Result<Walked, Failure> {
-        let show = &mut |progress: &PerftProgress| self.show_positions(progress);
-        let result = self.positions(self.case()?, (plan, self.depth), show);
-        let PerftResult { rows, branches, engine, oracle, end } = result;
-        Ok(Walked {
-            nodes: rows.iter().map(|row| row.nodes).collect(),
-            depths: tables::depths(&rows),
-            divide: tables::branches(&branches, self.depth),
-            branches: branches.into_iter().map(nodes_below).collect(),
-            engine,
-            oracle,
-            end,
-        })
-    }
-
-    /// Counts one depth after the other, until no move is left.
-    fn run_sequences(&self, plan: &CountPlan) -> Result<Walked, Failure> {
-        let (mut nodes, mut branches) = (Vec::new(), Vec::new());
-        let (mut engine, mut oracle) = (Work::default(), Work::default());
-        let mut end = PerftEnd::Done;
-        while nodes.len() <= self.depth as usize && nodes.last() != Some(&0) {
-            let result = self.sequences(self.case()?, (plan, nodes.len() as u32));
-            add(&mut engine, result.engine);
-            add(&mut oracle, result.oracle);
-            end = result.end;
-            let Some(count) = result.nodes else { break };
-            nodes.push(count);
-            branches = result.branches;
+        // One depth after the other, until no move is left.
+        let mut all = self.walk(case, 0);
+        while all.end == PerftEnd::Done
+            && all.rows.len() <= self.depth as usize
+            && all.nodes() != Some(0)
+        {
+            let next = self.walk(case, all.rows.len() as u32);
+            add(&mut all.engine, next.engine);
+            add(&mut all.oracle, next.oracle);
+            if !next.rows.is_empty() {
+                all.branches = next.branches;
+            }
+            all.rows.extend(next.rows);
+            all.end = next.end;
         }
-        let depth = (nodes.len() as u32).saturating_sub(1);
-        let (depths, divide) = (tables::counts(&nodes), tables::branch_counts(&branches, depth));
-        if depth < self.depth {
-            branches.clear();
-        }
-        Ok(Walked { nodes, depths, divide, branches, engine, oracle, end })
+        Ok(all)
     }
 
     /// The counts at a depth from the end of a case; `None` if there are none.
     pub(super) fn count(&self, case: &AnyCase, depth: u32) -> Option<Counted> {
-        match &self.plan {
-            Plan::Positions(plan) => {
-                let result = self.positions(case, (plan, depth), &mut |_| {});
-                let total = result.rows.get(depth as usize).map_or(0, |row| row.nodes);
-                let branches = result.branches.into_iter().map(nodes_below).collect();
-                (result.end == PerftEnd::Done).then_some(Counted { total, branches })
-            }
-            Plan::Sequences(plan) => {
-                let result = self.sequences(case, (plan, depth));
-                let branches = result.branches;
-                result.nodes.map(|total| Counted { total, branches })
-            }
+        self.walk(case, depth).counted(depth)
+    }
+
+    /// Walks to a depth from the end of a case. Without positions, only that depth has a row.
+    pub(super) fn walk(&self, case: &AnyCase, depth: u32) -> Walked {
+        let Plan { positions_max, divide, only, threads, deadline } = self.plan;
+        let (step_limit, stop) = (self.reporting.limits.step_limit, Arc::clone(self.stop));
+        let subject = &self.file.subject;
+        if let Some(positions_max) = positions_max {
+            let plan = PerftPlan { depth, divide, positions_max, threads, step_limit, stop };
+            let show = &mut |progress: &PerftProgress| self.show_positions(progress);
+            let PerftResult { rows, branches, engine, oracle, end } =
+                subject.perft(case, &plan, show);
+            return Walked { rows, branches, engine, oracle, end };
         }
-    }
-
-    fn positions(
-        &self,
-        case: &AnyCase,
-        (plan, depth): (&PerftPlan, u32),
-        show: &mut dyn FnMut(&PerftProgress),
-    ) -> PerftResult {
-        let plan = PerftPlan { depth, ..plan.clone() };
-        self.file.subject.perft(case, &plan, show)
-    }
-
-    pub(super) fn sequences(
-        &self,
-        case: &AnyCase,
-        (plan, depth): (&CountPlan, u32),
-    ) -> CountResult {
-        let plan = CountPlan { depth, ..plan.clone() };
+        let plan = CountPlan { depth, divide, only, threads, step_limit, stop, deadline };
         let show = &mut |progress: &CountProgress| self.show_sequences(progress);
-        self.file.subject.count(case, &plan, show)
+        let CountResult { nodes, branches, engine, oracle, end } = subject.count(case, &plan, show);
+        let row = |nodes| DepthCounts { depth, nodes, positions: 0, digest: 0 };
+        let branch =
+            |CountBranch { title, mv, case, nodes }| Branch { title, mv, case, row: row(nodes) };
+        let branches = branches.into_iter().map(branch).collect();
+        Walked { rows: nodes.map(row).into_iter().collect(), branches, engine, oracle, end }
     }
 
     /// The result, with the error of a walk that was not finished; a difference is shrunk before.
     pub(super) fn test(&self, walked: &Walked) -> (Test, Result<(), Failure>) {
-        let Walked { nodes, depths, divide, engine, oracle, end, .. } = walked;
-        let (who, only, thing, unit) = match &self.plan {
-            Plan::Positions(_) => ("engine and oracle agree".to_owned(), None, "position", "moves"),
-            Plan::Sequences(CountPlan { only: None, .. }) => {
-                ("engine and oracle count the same".to_owned(), None, "move", "nodes")
-            }
-            Plan::Sequences(CountPlan { only: Some(side), .. }) => {
-                let who = format!("the {side} counted alone, compared with nothing,");
-                (who, Some(side), "move", "nodes")
+        let Walked { rows, end, .. } = walked;
+        let only = self.plan.only;
+        let (who, thing) = match (self.plan.positions_max, only) {
+            (Some(_), _) => ("engine and oracle agree".to_owned(), "position"),
+            (None, None) => ("engine and oracle count the same".to_owned(), "move"),
+            (None, Some(side)) => {
+                (format!("the {side} counted alone, compared with nothing,"), "move")
             }
         };
         let is_stopped = *end == PerftEnd::Stopped;
         let is_late = is_stopped && !self.is_interrupted();
         let (is_too_large, whole) = self.is_whole(end);
         let tally = Tally::new("depth", "counted")
-            .with(nodes.len() as u64)
+            .with(rows.len() as u64)
             .hint("the time is over before the first depth")
             .undecided_if(is_late || is_too_large)
             .interrupted_if(is_stopped && !is_late);
-        let mut verdict = match &nodes[..] {
+        let mut verdict = match &rows[..] {
             [] => String::new(),
-            [.., 0] => format!("{who} to depth {}, where no {thing} is left", nodes.len() - 1),
-            [..] => format!("{who} to depth {}", nodes.len() - 1),
+            [.., DepthCounts { depth, nodes: 0, .. }] => {
+                format!("{who} to depth {depth}, where no {thing} is left")
+            }
+            [.., DepthCounts { depth, .. }] => format!("{who} to depth {depth}"),
         };
         if is_late {
-            verdict = format!("{verdict}; the time is over before depth {}", nodes.len());
+            verdict = format!("{verdict}; the time is over before depth {}", rows.len());
         }
         if is_too_large || whole.is_err() {
             verdict += "; not finished";
@@ -246,25 +203,23 @@ impl Walk<'_> {
         let mut test = self.test_of(tally, &verdict, end);
         let figures = test.figures.with_some("only", only);
         test.figures = figures.with("complete", *end == PerftEnd::Done);
-        let divide = self.divide.then(|| divide.clone());
-        let work = tables::work(engine, oracle, unit);
-        test.tables = [depths.clone()].into_iter().chain(divide).chain([work]).collect();
+        test.tables = self.tables(walked);
         (test, whole)
     }
 
     /// Whether there are more positions than the limit, and the error of a walk that could not reach
     /// its depth.
     fn is_whole(&self, end: &PerftEnd) -> (bool, Result<(), Failure>) {
-        match (end, &self.plan) {
-            (PerftEnd::Full, Plan::Positions(plan)) => {
+        match (end, self.plan.positions_max) {
+            (PerftEnd::Full, Some(positions_max)) => {
                 output::print_error_line(format!(
                     "there are more than {} positions, or moves from one position; raise the limit \
                      with --positions-max, or count without storing any, with --count",
-                    HumanCount(u64::from(plan.positions_max))
+                    HumanCount(u64::from(positions_max))
                 ));
                 (true, Ok(()))
             }
-            (PerftEnd::Full, Plan::Sequences(_)) => {
+            (PerftEnd::Full, None) => {
                 let depth = self.depth;
                 let message =
                     format!("a position before depth {depth} has more moves than can be followed");
@@ -277,7 +232,6 @@ impl Walk<'_> {
         }
     }
 
-    /// A result about the walk; what has ended it is shrunk and saved.
     fn test_of(&self, tally: Tally, verdict: &str, end: &PerftEnd) -> Test {
         let rule_set = self.file.subject.name();
         let name = self.file.name_of(0);
@@ -290,7 +244,7 @@ impl Walk<'_> {
                 test.verdict = format!("{}, at depth {}", test.verdict, difference.depth);
             }
             PerftEnd::Ambiguous(ambiguity) => {
-                test.findings.push(Ways::save(self, ambiguity).finding(self));
+                test.findings.push(self.ambiguous(ambiguity));
                 test.status = Status::Failed;
                 test.verdict = format!(
                     "counted to depth {}; a position at depth {} does not determine the game",
@@ -303,7 +257,6 @@ impl Walk<'_> {
         Test { scope: name, figures, ..test }
     }
 
-    /// Shrinks and saves the case that leads to a difference.
     pub(super) fn report(&self, difference: &Difference) -> Report {
         self.bar.set_message("shrinking the failing case");
         let Difference { depth, case, divergence } = difference;
@@ -313,6 +266,44 @@ impl Walk<'_> {
         let found = FoundDivergence { origin, case, divergence };
         let announce = |line| self.bar.suspend(|| output::print_error_line(line));
         self.findings().triage(subject, found, &announce)
+    }
+
+    /// The finding that a position does not determine the rest of the game: two cases lead to it,
+    /// which are saved.
+    fn ambiguous(&self, ambiguity: &Ambiguity) -> TestFinding {
+        let Ambiguity { depth, cases, position, futures } = ambiguity;
+        let program = self.session.program();
+        let shown = Marked { title: "the position", picture: position, marks: &[] };
+        let mut out = report::title(self.file.subject.name(), AMBIGUOUS);
+        let picture = report::render_marked(&[shown]);
+        let _ = writeln!(out, "\n\nfound at depth {depth}, on both sides\n\n{picture}");
+        let saved = cases.each_ref().map(|case| self.save(case));
+        let mut ways = Vec::new();
+        for (index, name) in ["one way", "another way"].iter().enumerate() {
+            let (case, future, saved) = (cases[index].text(), &futures[index], &saved[index]);
+            let _ = write!(out, "{name}: {future}\n{}", indented(case));
+            if let Some(saved) = saved {
+                let file = as_argument(saved);
+                let _ = writeln!(out, "  saved as {saved}; see it with {program} show {file}");
+            }
+            out.push('\n');
+            ways.push(json!({ "case": case, "future": future, "saved": saved }));
+        }
+        out += "Equal positions of a depth are continued once, so counts would be wrong. \
+                `Position` of the\nvocabulary must hold everything that the rest of the game \
+                depends on, such as whose turn it\nis or the positions that may not be repeated. \
+                To count without merging any positions:\n";
+        let [first, _] = saved;
+        let file = first.as_deref().map_or_else(|| "FILE".to_owned(), as_argument);
+        let below = self.depth.saturating_sub(*depth);
+        let _ = writeln!(out, "  {program} perft {file} --depth {below} --count");
+        TestFinding {
+            headline: AMBIGUOUS.to_string(),
+            report: out,
+            file: first.map(PathBuf::from),
+            details: json!({ "depth": depth, "ways": ways }),
+            ..TestFinding::default()
+        }
     }
 
     fn show_positions(&self, progress: &PerftProgress) {
@@ -328,9 +319,59 @@ impl Walk<'_> {
         let nodes = HumanCount(u64::try_from(nodes).unwrap_or(u64::MAX));
         self.show(done, of, format!("{}, depth {depth}: {nodes} nodes", self.file.name));
     }
+
+    fn tables(&self, walked: &Walked) -> Vec<Table> {
+        let Walked { rows, branches, engine, oracle, .. } = walked;
+        let has_positions = self.plan.positions_max.is_some();
+        let columns = || {
+            let mut columns = vec![Column::count("nodes", "nodes")];
+            if has_positions {
+                columns.push(Column::count("positions", "positions"));
+                columns.push(Column::text("digest", "digest"));
+            }
+            columns
+        };
+        let figures = |row: &DepthCounts| {
+            let mut cells = vec![Cell::Wide(row.nodes)];
+            if has_positions {
+                let digest = format!("{:016x}", row.digest);
+                cells.extend([Cell::from(row.positions), Cell::from(digest)]);
+            }
+            cells
+        };
+        let row = |it: &DepthCounts| [vec![Cell::from(u64::from(it.depth))], figures(it)].concat();
+        let depths = Table {
+            columns: [vec![Column::count("depth", "depth")], columns()].concat(),
+            rows: rows.iter().map(row).collect(),
+            ..Table::new("depths")
+        };
+        let depth = if has_positions { self.depth } else { (rows.len() as u32).saturating_sub(1) };
+        let branch = |it: &Branch| [figures(&it.row), vec![Cell::from(&*it.title)]].concat();
+        let divide = self.divide.then(|| Table {
+            title: format!("below each first move, at depth {depth}"),
+            columns: [columns(), vec![Column::text("move", "move")]].concat(),
+            rows: branches.iter().map(branch).collect(),
+            ..Table::new("divide")
+        });
+        let work = work_table(engine, oracle, if has_positions { "moves" } else { "nodes" });
+        [depths].into_iter().chain(divide).chain([work]).collect()
+    }
 }
 
-/// The nodes below a first move, without the positions.
-fn nodes_below(Branch { title, mv, case, row }: Branch) -> CountBranch {
-    CountBranch { title, mv, case, nodes: row.nodes }
+/// Work of the sides that did some. `unit` is what they count.
+pub(super) fn work_table(engine: &Work, oracle: &Work, unit: &str) -> Table {
+    let row = |(side, work): (&str, &Work)| {
+        let seconds = work.time.as_secs_f64();
+        let rate = (work.moves as f64 / seconds.max(1e-6)) as u64;
+        vec![Cell::from(side), Cell::from(work.moves), Cell::Seconds(seconds), Cell::from(rate)]
+    };
+    let sides = [("engine", engine), ("oracle", oracle)];
+    let columns = vec![
+        Column::text("side", "side"),
+        Column::count("count", unit),
+        Column::count("seconds", "seconds"),
+        Column::count("per_second", format!("{unit}/s")),
+    ];
+    let rows = sides.into_iter().filter(|(_, work)| work.moves > 0).map(row).collect();
+    Table { columns, rows, ..Table::new("work") }
 }

@@ -45,7 +45,6 @@ pub(crate) struct TurnOptions {
 }
 
 impl TurnOptions {
-    /// An option that is given.
     pub(super) fn given(&self) -> Option<&'static str> {
         let given = [
             ("--player", self.player.is_some()),
@@ -64,13 +63,12 @@ impl TurnOptions {
         let player = contest.player(name).ok_or_else(|| {
             let all: Vec<&str> = contest.built_in().iter().map(|player| player.name).collect();
             let (name, all) = (shown(name), all.join(", "));
-            Failure::Usage(format!("no player is called {name}; built-in players: {all}"))
+            usage!("no player is called {name}; built-in players: {all}")
         })?;
         Ok(Some(Mover::Player(Box::new(move |board| player.seat(digest(board.as_bytes()))))))
     }
 }
 
-/// Who makes a move.
 pub(super) enum Mover {
     Solver(Box<dyn Analyst>),
     /// A built-in player; the board is the seed of its random choices.
@@ -88,6 +86,9 @@ const THREADS_MAX: usize = 4;
 /// things in the process before the command.
 const START_SHARE: u32 = 4;
 
+/// Searches for better and better answers.
+type Ask = Box<dyn FnOnce(&MoveBudget<'_>, &mut dyn FnMut(String)) + Send>;
+
 pub(super) fn run(
     options: &TurnOptions,
     file: Option<&Path>,
@@ -100,11 +101,11 @@ pub(super) fn run(
     let file = file.unwrap_or_else(|| Path::new(if in_files { names.board } else { "-" }));
     let (name, text) = files::read(file).map_err(|failure| match failure {
         Failure::File { error, .. } if in_files && error.kind() == io::ErrorKind::NotFound => {
-            Failure::Usage(format!(
+            usage!(
                 "there is no {} in this folder; expected a board there, in FILE, or on standard \
                  input with --stdio",
                 names.board
-            ))
+            )
         }
         failure => failure,
     })?;
@@ -116,18 +117,25 @@ pub(super) fn run(
     let cpus = || thread::available_parallelism().map_or(1, usize::from).min(THREADS_MAX);
     let threads = options.threads.map_or_else(cpus, usize::from);
     let board = play.board();
-    let (search, none) = match mover {
-        Mover::Solver(analyst) => {
+    let (ask, none): (Ask, _) = match mover {
+        Mover::Solver(mut analyst) => {
             let none = analyst.no_move();
-            (search(analyst, board, deadline, threads)?, none)
+            let ask: Ask = Box::new(move |budget, better| {
+                analyst.advise(&board, budget, &mut |rated| better(rated.answer));
+            });
+            (ask, none)
         }
+        // It is asked like a solver that has a single answer.
         Mover::Player(seat) => {
             if play.state().map_err(Failure::Judges)? != GameState::Playing {
-                return Err(Failure::Usage("the game is over: there is no move to make".into()));
+                return Err(usage!("the game is over: there is no move to make"));
             }
-            (ask(seat(&board), board, deadline, threads)?, String::new())
+            let mut bot = seat(&board);
+            (Box::new(move |budget, better| better(bot.answer(&board, budget))), String::new())
         }
     };
+    let search = Search::start(deadline, threads, ask)
+        .map_err(|error| usage!("cannot start the search: {error}"))?;
     let best = search.best_in_time(None, &AtomicBool::new(false), &DELAYS);
     let answer = best.map(|best| best.unwrap_or(none)).map_err(|NoAnswer| {
         let message = "in the search, before the first answer".into();
@@ -144,34 +152,4 @@ pub(super) fn run(
     }
     // The end of the process ends a search that is still running.
     Ok(Exit::Success)
-}
-
-fn search(
-    mut analyst: Box<dyn Analyst>,
-    board: String,
-    deadline: Instant,
-    threads: usize,
-) -> Result<Search, Failure> {
-    start(deadline, threads, move |budget, better| {
-        analyst.advise(&board, budget, &mut |rated| better(rated.answer));
-    })
-}
-
-/// Asks a built-in player like a solver that has a single answer.
-fn ask(
-    mut bot: Box<dyn Bot>,
-    board: String,
-    deadline: Instant,
-    threads: usize,
-) -> Result<Search, Failure> {
-    start(deadline, threads, move |budget, better| better(bot.answer(&board, budget)))
-}
-
-fn start(
-    deadline: Instant,
-    threads: usize,
-    search: impl FnOnce(&MoveBudget<'_>, &mut dyn FnMut(String)) + Send + 'static,
-) -> Result<Search, Failure> {
-    Search::start(deadline, threads, search)
-        .map_err(|error| Failure::Usage(format!("cannot start the search: {error}")))
 }

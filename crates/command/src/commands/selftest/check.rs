@@ -18,7 +18,6 @@ use crate::output::text::counted;
 use crate::process;
 use crate::session::Session;
 
-/// The result of a check with a fault.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Checked {
     pub(super) check: &'static str,
@@ -27,17 +26,14 @@ pub(super) struct Checked {
     pub(super) seconds: f64,
     /// Number of the failing case, from 1; for `verify` the corpus comes first.
     pub(super) cases: Option<u64>,
-    /// Size of the shrunk case in bytes.
     pub(super) bytes: Option<u64>,
 }
 
-/// The detection of a fault by a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Noticed {
     /// The check failed as it should.
     Yes,
-    /// The check hung.
     Hung,
     No,
     /// The check ended without a result; the message describes its end.
@@ -67,7 +63,6 @@ impl Checked {
     }
 }
 
-/// Runs checks on faults.
 pub(super) struct Inspector<'a> {
     pub(super) session: &'a Session,
     pub(super) options: &'a Selftest,
@@ -129,7 +124,6 @@ impl Inspector<'_> {
         Ok(Some(Checked { check: check.name(), noticed, seconds, cases, bytes }))
     }
 
-    /// The command of a check of the registered engine or another one, with the fault activated.
     fn command(
         &self,
         fault: &Fault,

@@ -5,9 +5,10 @@ use std::process::{Command, Stdio};
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::commands::checkout::Checkout;
-use crate::commands::fuzz::tools::Tools;
+use crate::commands::fuzz::tools;
 use crate::commands::planted;
 use crate::output::Failure;
 use crate::output::text::shown;
@@ -50,28 +51,12 @@ pub(crate) struct Fault {
     pub(super) tests: Option<(PathBuf, Option<&'static str>)>,
 }
 
-/// The executables that the checks run.
 pub(crate) struct Programs {
     pub(crate) checkout: Checkout,
-    /// The command with the faults compiled in.
     pub(crate) command: PathBuf,
     /// The test programs, by their names with hyphens.
     tests: Vec<(String, PathBuf)>,
-    /// The folder of the fuzz targets, if there are any.
     pub(crate) targets: Option<PathBuf>,
-}
-
-/// A message of cargo about a program that it has built.
-#[derive(Deserialize)]
-struct Artifact {
-    target: Option<Target>,
-    executable: Option<PathBuf>,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    name: String,
-    kind: Vec<String>,
 }
 
 impl Programs {
@@ -114,15 +99,13 @@ impl Programs {
         Ok(Self { checkout, command, tests, targets })
     }
 
-    /// All planted faults, as the command lists them.
     pub(crate) fn faults(&self) -> Result<Vec<Fault>, Failure> {
         let failure = Failure::file("start", &self.command);
         let listed =
             Command::new(&self.command).env(twinboard_faults::VARIABLE, planted::ALL).output();
         let listed = serde_json::from_slice(&listed.map_err(failure)?.stdout);
-        let mut faults: Vec<Fault> = listed.map_err(|_| {
-            Failure::Usage(format!("{} does not list its faults", shown(&self.command)))
-        })?;
+        let mut faults: Vec<Fault> =
+            listed.map_err(|_| usage!("{} does not list its faults", shown(&self.command)))?;
         for fault in &mut faults {
             fault.tests = self.tests_of(fault);
         }
@@ -177,8 +160,7 @@ impl Programs {
 fn built_targets(session: &Session, checkout: &Checkout) -> Result<Option<PathBuf>, Failure> {
     let mut targets = checkout.targets(session, &[])?;
     targets.retain(|target| !target.is_text);
-    let tools = Tools::get(checkout, "planted")?;
-    let programs = tools.build(&targets)?;
+    let programs = tools::build(checkout, &targets, "planted")?;
     let mut folders = targets.iter().map(|target| programs.of(target));
     Ok(folders.next().and_then(|program| Some(program.parent()?.to_owned())))
 }
@@ -192,27 +174,28 @@ fn built_command(session: &Session, root: &Path) -> Result<PathBuf, Failure> {
         None => (vec!["--features", "planted", "--bins", "--target-dir", "target/planted"], &*own),
     };
     let built = cargo(root, &[&["build", "--release"], &what[..]].concat())?;
-    let names: Vec<_> = built.iter().map(|(built, _)| built.name.clone()).collect();
+    let names: Vec<_> = built.iter().map(|(built, ..)| built.clone()).collect();
     // The executable may have been renamed since it was built.
-    let is_it = |(built, _): &(Target, PathBuf)| built.name == name || names.len() == 1;
-    built.into_iter().find(is_it).map(|(_, path)| path).ok_or_else(|| {
-        Failure::Usage(format!(
+    let mut built = built.into_iter();
+    let found = built.find(|(built, ..)| built == name || names.len() == 1);
+    found.map(|(.., path)| path).ok_or_else(|| {
+        usage!(
             "none of the executables of this package is called {name}: {}; build one with the \
              feature `planted` and name it with --program",
             names.join(", ")
-        ))
+        )
     })
 }
 
 /// Builds the integration tests. Unit tests are left out; they are named after their crate.
 fn tests(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>, Failure> {
     let built = cargo(root, arguments)?.into_iter();
-    let tests = built.filter(|(target, _)| target.kind.iter().any(|kind| kind == "test"));
-    Ok(tests.map(|(target, path)| (target.name.replace('_', "-"), path)).collect())
+    let tests = built.filter(|(_, is_test, _)| *is_test);
+    Ok(tests.map(|(name, _, path)| (name.replace('_', "-"), path)).collect())
 }
 
-/// Runs cargo and returns the executables that it has built.
-fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(Target, PathBuf)>, Failure> {
+/// The executables that cargo builds: their names, whether they are integration tests, and paths.
+fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(String, bool, PathBuf)>, Failure> {
     let output = Command::new("cargo")
         .args(arguments)
         .arg("--message-format=json-render-diagnostics")
@@ -221,13 +204,13 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(Target, PathBuf)>, Fail
         .stderr(Stdio::inherit())
         .output();
     let output = output.ok().filter(|it| it.status.success()).ok_or_else(|| {
-        let message =
-            "the program with the faults could not be built; see the output of cargo above";
-        Failure::Usage(message.into())
+        usage!("the program with the faults could not be built; see the output of cargo above")
     })?;
     let artifact = |line: &[u8]| {
-        let artifact: Artifact = serde_json::from_slice(line).ok()?;
-        Some((artifact.target?, artifact.executable?))
+        let artifact: Value = serde_json::from_slice(line).ok()?;
+        let name = artifact["target"]["name"].as_str()?.to_owned();
+        let is_test = artifact["target"]["kind"] == json!(["test"]);
+        Some((name, is_test, PathBuf::from(artifact["executable"].as_str()?)))
     };
     Ok(output.stdout.split(|&byte| byte == b'\n').filter_map(artifact).collect())
 }

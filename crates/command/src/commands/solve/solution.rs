@@ -17,24 +17,19 @@ const DRAWN_LINES: usize = 120;
 /// Maximum number of drawn moves.
 const DRAWN_MAX: usize = 24;
 
-/// The result of a search.
 pub(super) struct SearchResult {
     /// The value for the player to move; `None` if it is not proved.
     pub(super) value: Option<Value>,
     /// The advised move; `None` if there is no move, or none was found before Ctrl-C.
     pub(super) best: Option<Rated>,
-    /// All moves, with `--all`.
     pub(super) moves: Option<Moves>,
 }
 
 /// A position with the results of its search.
 pub(super) struct Solution {
     pub(super) rule_set: &'static str,
-    /// The name of the file in messages.
     pub(super) name: String,
-    /// The position at the end of the game.
     pub(super) game: LastPosition,
-    /// A drawing of the position.
     pub(super) picture: Picture,
     pub(super) found: SearchResult,
     pub(super) effort: Effort,
@@ -43,7 +38,6 @@ pub(super) struct Solution {
 }
 
 impl Solution {
-    /// The result of the search.
     pub(super) fn test(&self) -> Test {
         let SearchResult { value, best, moves } = &self.found;
         let tally = Tally::of_question(self.is_answered(), self.is_interrupted);
@@ -84,7 +78,6 @@ impl Solution {
         self.game.state != GameState::Playing
     }
 
-    /// The position and the moves, drawn.
     fn render(&self) -> String {
         let mut pictures =
             vec![Marked { title: "the position", picture: &self.picture, marks: &[] }];
@@ -111,7 +104,6 @@ impl Solution {
         out
     }
 
-    /// The value of the position in a few words.
     fn verdict(&self) -> String {
         let seat = self.game.turn;
         let (winner, is_over) = (|value| winner(value, seat), self.is_over());
@@ -163,7 +155,6 @@ impl Solution {
     }
 }
 
-/// The result of a game with this value for this player.
 fn winner(value: Value, seat: Player) -> String {
     match value {
         Value::Win => format!("the {seat} player wins"),

@@ -20,48 +20,41 @@ pub(super) fn print(
     engine: &str,
     session: &Session,
 ) -> Result<Conclusion, Failure> {
-    if let Some(named) = Named::read("--engine", engine)? {
-        return print_lines(file, &named, session);
-    }
-    let words = command_line("--engine", engine)?;
-    let is_python =
-        |word: &&std::ffi::OsString| Path::new(word).extension().is_some_and(|it| it == "py");
-    let Some(program) = words.iter().find(is_python) else {
-        let message =
-            format!("--engine {engine}: expected an engine in Python, whose file ends in `.py`");
-        return Err(Failure::Usage(message));
+    let to_type = match Named::read("--engine", engine)? {
+        Some(Named { protocol, command, .. }) => {
+            let rule_set = file.subject.name();
+            let dialect = session.registration(rule_set).and_then(|it| it.dialect(protocol));
+            let none = || usage!("{rule_set} is not played by {}", protocol.name());
+            Some((dialect.ok_or_else(none)?, command))
+        }
+        None => None,
     };
-    let program = program.to_string_lossy();
+    let program = if to_type.is_none() { python_program(engine)? } else { String::new() };
     for (index, case) in file.cases.iter().enumerate() {
-        let (setup, moves) = file.subject.texts(case);
+        let (name, (setup, moves)) = (file.name_of(index), file.subject.texts(case));
         let frames = file.subject.frames(case);
-        output::print(python(&program, &file.name_of(index), (&setup, &moves), &frames))?;
+        let script = match &to_type {
+            Some((dialect, command)) => {
+                let lines = dialect.script(setup.trim_end(), &moves).join("\n");
+                format!("# {name}: lines to type to {command}\n{lines}\n")
+            }
+            None => python(&program, &name, (&setup, &moves), &frames),
+        };
+        output::print(script + &answers(&frames))?;
     }
     let printed = file.tally("printed").with(file.cases.len() as u64);
     conclude(&[printed], false, Ok(()))
 }
 
-/// The lines to type to an engine, with the oracle's answers behind them.
-fn print_lines(
-    file: &CaseFile,
-    named: &Named<'_>,
-    session: &Session,
-) -> Result<Conclusion, Failure> {
-    let (rule_set, protocol) = (file.subject.name(), named.protocol);
-    let dialect = session.registration(rule_set).and_then(|it| it.dialect(protocol));
-    let dialect = dialect.ok_or_else(|| {
-        Failure::Usage(format!("{rule_set} is not played by {}", protocol.name()))
+/// The file in Python of a command line.
+fn python_program(engine: &str) -> Result<String, Failure> {
+    let words = command_line("--engine", engine)?;
+    let is_python =
+        |word: &&std::ffi::OsString| Path::new(word).extension().is_some_and(|it| it == "py");
+    let program = words.iter().find(is_python).ok_or_else(|| {
+        usage!("--engine {engine}: expected an engine in Python, whose file ends in `.py`")
     })?;
-    for (index, case) in file.cases.iter().enumerate() {
-        let (setup, moves) = file.subject.texts(case);
-        let frames = file.subject.frames(case);
-        let mut out = format!("# {}: lines to type to {}\n", file.name_of(index), named.command);
-        out += &(dialect.script(setup.trim_end(), &moves).join("\n") + "\n");
-        out += &answers(&frames);
-        output::print(out)?;
-    }
-    let printed = file.tally("printed").with(file.cases.len() as u64);
-    conclude(&[printed], false, Ok(()))
+    Ok(program.to_string_lossy().into_owned())
 }
 
 /// The oracle's position, outcome and number of legal moves at the end, as comments.
@@ -73,7 +66,6 @@ fn answers(frames: &[Frame]) -> String {
     format!("{board}# {}; legal moves: {legal}\n", last.outcome)
 }
 
-/// The calls of a case.
 fn python(
     program: &str,
     name: &str,
@@ -101,6 +93,5 @@ fn python(
     out += "for name in (\"position\", \"outcome\", \"moves\"):\n    \
             answer = getattr(game, name, lambda: \"not offered\")()\n    \
             print(answer if isinstance(answer, str) else sorted(answer))\n";
-    out += &answers(frames);
     out
 }

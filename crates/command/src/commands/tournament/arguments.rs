@@ -7,10 +7,8 @@ use std::time::Duration;
 use clap::{Args, value_parser};
 use twinboard_referee::statistics::Sprt;
 
-use crate::args::drawing::Html;
 use crate::args::duration;
-use crate::args::paths::Paths;
-use crate::output::results::Results;
+use crate::output::results::{Html, Results};
 use crate::session::isolation::ProgramOptions;
 
 /// The sequential test that ends a match early.
@@ -106,14 +104,6 @@ pub(crate) struct Arena {
     pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) results: Results,
-}
-
-impl Arena {
-    /// Adds the files of the games, and the folder for new ones.
-    pub(crate) fn paths<'a>(&'a self, paths: Paths<'a>) -> Paths<'a> {
-        let paths = paths.results(&self.results).page(&self.page);
-        paths.reads("--boards", &self.boards).folder(&self.out)
-    }
 }
 
 /// A player as given on the command line: `greedy`, `./bot --fast` or `NAME=./bot`.

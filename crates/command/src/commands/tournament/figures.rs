@@ -2,6 +2,8 @@
 
 use twinboard_referee::statistics::{Decision, Elo, Meeting, Sequential};
 
+use crate::output::text::counted;
+
 /// The statistics of a match, one per line with its name.
 pub(super) fn meeting(meeting: &Meeting, test: Option<&Sequential>) -> Vec<String> {
     let Meeting { players: [one, other], won, drawn, lost, pairs, elo, fouls } = meeting;
@@ -29,33 +31,24 @@ pub(super) fn meeting(meeting: &Meeting, test: Option<&Sequential>) -> Vec<Strin
     lines
 }
 
-/// The decision of the test, or its progress.
 fn conclusion(test: &Sequential) -> String {
-    let (sprt, pairs, ratio) = (test.sprt(), test.scores().samples(), ratio(test));
-    let pairs_word = if pairs == 1 { "pair" } else { "pairs" };
-    let (elo0, elo1) = (sprt.elo0, sprt.elo1);
+    let (sprt, samples, ratio) = (test.sprt(), test.scores().samples(), ratio(test));
+    let (elo0, elo1, pairs) = (sprt.elo0, sprt.elo1, counted(samples, "pair"));
+    let accepted = |name, elo, other| {
+        format!("{name} accepted after {pairs}, Elo {elo} rather than {other}: {ratio}")
+    };
     match test.decision() {
-        Some(Decision::H0) => {
-            format!(
-                "H0 accepted after {pairs} {pairs_word}, Elo {elo0} rather than {elo1}: {ratio}"
-            )
-        }
-        Some(Decision::H1) => {
-            format!(
-                "H1 accepted after {pairs} {pairs_word}, Elo {elo1} rather than {elo0}: {ratio}"
-            )
-        }
+        Some(Decision::H0) => accepted("H0", elo0, elo1),
+        Some(Decision::H1) => accepted("H1", elo1, elo0),
         None => {
             let least = sprt.pairs_min();
-            let least = if pairs < least { format!(" of at least {least}") } else { String::new() };
-            format!(
-                "no decision between Elo {elo0} and {elo1} after {pairs} {pairs_word}{least}: {ratio}"
-            )
+            let least = (samples < least).then(|| format!(" of at least {least}"));
+            let least = least.unwrap_or_default();
+            format!("no decision between Elo {elo0} and {elo1} after {pairs}{least}: {ratio}")
         }
     }
 }
 
-/// The log-likelihood ratio and its bounds.
 pub(super) fn ratio(test: &Sequential) -> String {
     let [low, high] = test.sprt().bounds();
     format!("LLR {:.2}, bounds {low:.2} and {high:.2}", even(test.ratio(), 2))

@@ -25,7 +25,7 @@ pub(super) fn entrants(
         let is_taken = |name: &str| entrants.iter().any(|other| other.name == name);
         let name = match &player.name {
             Some(name) if is_taken(name) => {
-                return Err(Failure::Usage(format!("two players are called {name}")));
+                return Err(usage!("two players are called {name}"));
             }
             Some(name) => name.clone(),
             None => free_name(&default_name(&player.words, files), is_taken),
@@ -35,7 +35,6 @@ pub(super) fn entrants(
     Ok(entrants)
 }
 
-/// Resolves a built-in player, or a command.
 fn resolve(
     contest: &dyn Contest,
     words: &[String],
@@ -98,7 +97,7 @@ pub(super) fn are_there(settings: &Settings) -> Result<(), Failure> {
     };
     settings.players.iter().find(is_missing).map_or(Ok(()), |player| {
         let (program, name) = (shown(&command_of(player)[0]), &player.name);
-        Err(Failure::Usage(format!("{program} of player {name} is missing or not executable")))
+        Err(usage!("{program} of player {name} is missing or not executable"))
     })
 }
 
@@ -115,10 +114,10 @@ fn program(name: &str) -> Result<Option<PathBuf>, Failure> {
     let path = Path::new(name);
     if path.components().count() > 1 {
         if !path.is_file() {
-            return Err(Failure::Usage(format!("program {} not found", shown(name))));
+            return Err(usage!("program {} not found", shown(name)));
         }
         if !files::is_executable(path) {
-            return Err(Failure::Usage(format!("{} is not executable", shown(name))));
+            return Err(usage!("{} is not executable", shown(name)));
         }
         return absolute(name).map(Some);
     }
@@ -133,7 +132,7 @@ fn absolute(path: &str) -> Result<PathBuf, Failure> {
 fn text(path: PathBuf) -> Result<String, Failure> {
     path.into_os_string()
         .into_string()
-        .map_err(|path| Failure::Usage(format!("the path {} is not valid UTF-8", shown(&path))))
+        .map_err(|path| usage!("the path {} is not valid UTF-8", shown(&path)))
 }
 
 /// The name of a player without NAME=: the file name of its script, or else of its program.

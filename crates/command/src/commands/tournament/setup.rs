@@ -14,25 +14,11 @@ use crate::cases::corpus;
 use crate::commands::tournament::arguments::{Arena, PlayerArgument};
 use crate::output::text::counted;
 use crate::output::{self, Failure, files};
-use crate::process;
+use crate::process::{self, OUTPUT, PROCESSES};
 use crate::session::Session;
-use crate::session::isolation::ProgramOptions;
 
 /// Parent of the folder for the games, without `--out`.
 const OUT: &str = "twinboard-out";
-
-/// Limit on the output of a program to each stream and file, in bytes.
-const OUTPUT_MAX: u64 = 1 << 20;
-/// Limit on the number of processes of a program at a time.
-const PROCESSES: u32 = 64;
-
-/// A tournament with its folder.
-pub(super) struct Opened {
-    pub(super) store: Store,
-    pub(super) tournament: Tournament,
-    /// The options of the players that are programs.
-    pub(super) programs: ProgramOptions,
-}
 
 /// Opens the tournament. All arguments are checked before its folder is created.
 pub(super) fn open(
@@ -42,12 +28,11 @@ pub(super) fn open(
     players: &[&PlayerArgument],
     sprt: Option<Sprt>,
     arena: &Arena,
-) -> Result<Opened, Failure> {
+) -> Result<(Tournament, Store), Failure> {
     if let Some(folder) = &arena.resume {
         let (store, settings) = Store::resume(folder)?;
         let contest = contest(session, &settings.rule_set)?;
-        let programs = arena.programs.clone();
-        return Ok(Opened { store, tournament: tournament(contest, settings)?, programs });
+        return Ok((tournament(contest, settings)?, store));
     }
     let contest = contest(session, rule_set.expect("clap requires it without --resume"))?;
     let settings = settings(contest.as_ref(), players, sprt, arena)?;
@@ -57,19 +42,15 @@ pub(super) fn open(
         let runner = session.isolation.apply(&arena.programs, runner)?;
         players::are_visible(tournament.settings(), &runner)?;
     }
-    let folder = arena.out.clone().map_or_else(
-        || {
-            let name = format!("{}-{kind}", tournament.settings().rule_set);
-            Store::new_folder(Path::new(OUT), &name)
-        },
-        Ok,
-    )?;
+    let name = || format!("{}-{kind}", tournament.settings().rule_set);
+    let new = || Store::new_folder(Path::new(OUT), &name());
+    let folder = arena.out.clone().map_or_else(new, Ok)?;
     let store = Store::open(&folder, tournament.settings())?;
-    Ok(Opened { store, tournament, programs: arena.programs.clone() })
+    Ok((tournament, store))
 }
 
 fn contest(session: &Session, rule_set: &str) -> Result<Arc<dyn Contest>, Failure> {
-    let unknown = || Failure::Usage(format!("{rule_set} is not a known two-player rule set"));
+    let unknown = || usage!("{rule_set} is not a known two-player rule set");
     session.contest(rule_set).ok_or_else(unknown)
 }
 
@@ -88,7 +69,7 @@ fn settings(
 ) -> Result<Settings, Failure> {
     let players = players::entrants(contest, players, arena.stdio)?;
     if players.len() < 2 {
-        return Err(Failure::Usage("at least two players are needed: add --player PLAYER".into()));
+        return Err(usage!("at least two players are needed: add --player PLAYER"));
     }
     let boards = if arena.boards.is_empty() {
         drawn(contest, arena, sprt.is_some())?
@@ -109,10 +90,10 @@ fn settings(
         limits: Limits {
             time_ns: u64::try_from(arena.time.as_nanos()).unwrap_or(u64::MAX),
             memory: process::memory_limit(arena.memory),
-            output: OUTPUT_MAX,
+            output: OUTPUT,
             processes: PROCESSES,
         },
-        env: arena.programs.environment.names(),
+        env: arena.programs.variables(),
         seed: arena.seed,
         sprt,
     })
@@ -136,7 +117,7 @@ fn drawn(contest: &dyn Contest, arena: &Arena, in_turn: bool) -> Result<Vec<Boar
     let boards = (0..count).map(choice).map(|(group, seed)| {
         let unknown = || {
             let all = all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            Failure::Usage(format!("unknown group {group} of boards; expected one of: {all}"))
+            usage!("unknown group {group} of boards; expected one of: {all}")
         };
         let name = format!("group {group}, seed {seed}");
         if in_turn && all.contains(&group) {
@@ -147,7 +128,6 @@ fn drawn(contest: &dyn Contest, arena: &Arena, in_turn: bool) -> Result<Vec<Boar
     boards.collect()
 }
 
-/// Reads boards from files and folders.
 fn of_files(contest: &dyn Contest, paths: &[PathBuf]) -> Result<Vec<Board>, Failure> {
     let mut boards = Vec::new();
     for path in corpus::files_of(paths)? {
@@ -161,7 +141,7 @@ fn of_files(contest: &dyn Contest, paths: &[PathBuf]) -> Result<Vec<Board>, Fail
         }
     }
     if boards.is_empty() {
-        return Err(Failure::Usage("no boards in the files and folders of --boards".into()));
+        return Err(usage!("no boards in the files and folders of --boards"));
     }
     Ok(boards)
 }

@@ -12,7 +12,6 @@ use twinboard_referee::{Record, Settings};
 use crate::output::text::shown;
 use crate::output::{Failure, files};
 
-/// The file with the settings and the games.
 const JOURNAL: &str = "games.jsonl";
 /// Maximum size of that file in bytes: a million short games.
 const SIZE_MAX: u64 = 1 << 30;
@@ -26,7 +25,6 @@ pub(super) struct Store {
     /// Length of the whole lines of the journal, in bytes.
     length: u64,
     rule_set: String,
-    /// The saved games.
     pub(super) records: Vec<Record>,
     /// Number of games when the folder was opened.
     pub(super) before: usize,
@@ -39,7 +37,7 @@ impl Store {
         let opened = files::open_plain(&path, OpenOptions::new().read(true).write(true));
         let mut file = opened.map_err(|failure| match failure {
             Failure::File { error, .. } if error.kind() == io::ErrorKind::NotFound => {
-                Failure::Usage(format!("no games to resume: {} has no {JOURNAL}", shown(folder)))
+                usage!("no games to resume: {} has no {JOURNAL}", shown(folder))
             }
             failure => failure,
         })?;
@@ -72,10 +70,10 @@ impl Store {
         let (store, there) = Self::of_journal(folder, file, &text)?;
         match there.difference(settings) {
             None => Ok(store),
-            Some(difference) => Err(Failure::Usage(format!(
+            Some(difference) => Err(usage!(
                 "{} contains games with {difference}; choose another folder with --out",
                 shown(folder)
-            ))),
+            )),
         }
     }
 
@@ -96,8 +94,8 @@ impl Store {
 
     fn of_journal(folder: &Path, journal: File, text: &[u8]) -> Result<(Self, Settings), Failure> {
         let path = folder.join(JOURNAL);
-        let Journal { settings, mut records, length } = Journal::read(text)
-            .map_err(|damaged| Failure::Usage(format!("{}: {damaged}", shown(&path))))?;
+        let Journal { settings, mut records, length } =
+            Journal::read(text).map_err(|damaged| usage!("{}: {damaged}", shown(&path)))?;
         // Whatever the journal says, nothing else is read than the cases of these games.
         for record in &mut records {
             record.file = file_of(&settings.rule_set, record);
@@ -144,7 +142,6 @@ impl Store {
         }
     }
 
-    /// Truncates the journal after its last whole line.
     fn cut(&mut self) -> io::Result<()> {
         self.journal.set_len(self.length)?;
         self.journal.seek(SeekFrom::Start(self.length)).map(drop)
@@ -158,15 +155,8 @@ impl Store {
         files::read_saved(&self.folder.join(&record.file), ("case files", files::CASE_FILE_MAX))
             .ok()
     }
-
-    /// Writes a file next to the journal.
-    pub(super) fn write(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
-        let path = self.folder.join(name);
-        files::keep(&path, text).map(|()| path)
-    }
 }
 
-/// The case file of a game, below the folder.
 fn file_of(rule_set: &str, record: &Record) -> String {
     let [first, second] = record.players.each_ref().map(|name| path_safe(name));
     format!("{CASES}/{rule_set}-{:04}-{first}-{second}.txt", record.game.saturating_add(1))
@@ -183,7 +173,7 @@ fn read(file: &mut File, path: &Path) -> Result<Vec<u8>, Failure> {
     // File systems without locks are accepted.
     if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         let path = shown(path);
-        return Err(Failure::Usage(format!("{path} is in use by another process")));
+        return Err(usage!("{path} is in use by another process"));
     }
     files::read_file(file, path, ("journals", SIZE_MAX))
 }

@@ -1,15 +1,20 @@
-//! Standings, cross table, games and faults of a match or tournament.
+//! Standings, cross table, games and faults of a match or tournament; each game is printed when it has
+//! ended.
 
 use std::collections::BTreeMap;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::time::Duration;
 
+use indicatif::ProgressBar;
 use twinboard_referee::statistics::{Meeting, Rating};
-use twinboard_referee::{Foul, Player, Record, StandingsRow};
+use twinboard_referee::{Foul, Player, Record, Settings, StandingsRow};
 
+use super::arguments::Arena;
 use super::figures;
 use crate::output::result::{Cell, Column, Table};
 use crate::output::text::{counted, shown, table};
+use crate::output::{Failure, files};
 
 /// The standings, with the ratings of the players unless `ratings` is empty.
 pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> Table {
@@ -68,18 +73,92 @@ pub(super) fn cross(rows: &[StandingsRow], meetings: &[Meeting]) -> Vec<String> 
     table(&lines, |column| column == 1).lines().map(str::to_owned).collect()
 }
 
-/// Stands between the two players of a game.
-pub(super) const AGAINST: &str = " – ";
+/// Games that were printed, and those that wait for an earlier one: they are printed in their order,
+/// so that the output does not depend on the number of games at a time.
+pub(super) struct Games {
+    is_wanted: bool,
+    widths: [usize; 2],
+    /// Number of the game that is printed next, from 0.
+    next: usize,
+    waiting: BTreeMap<usize, String>,
+    /// The first error of the output, after which nothing is printed.
+    printed: Result<(), Failure>,
+}
 
-/// The width of a text, in characters.
-pub(super) fn width(text: &str) -> usize {
+impl Games {
+    /// With the games from before a resumption. `is_match` is true for a match.
+    pub(super) fn new(
+        is_match: bool,
+        settings: &Settings,
+        before: &[Record],
+        arena: &Arena,
+    ) -> Self {
+        let is_terminal = match &arena.results.json {
+            Some(path) if files::is_standard_stream(path) => io::stderr().is_terminal(),
+            _ => io::stdout().is_terminal(),
+        };
+        let is_wanted = arena.verbose || is_match && !is_terminal;
+        let names = settings.boards.iter().map(|board| width(&board.name));
+        let mut players: Vec<usize> =
+            settings.players.iter().map(|player| width(&player.name)).collect();
+        players.sort_unstable_by(|one, other| other.cmp(one));
+        let pair = players.iter().take(2).sum::<usize>() + width(AGAINST);
+        let widths = [names.max().unwrap_or(0), pair];
+        let mut games =
+            Self { is_wanted, widths, next: 0, waiting: BTreeMap::new(), printed: Ok(()) };
+        for record in before {
+            games.wait(record);
+        }
+        games
+    }
+
+    /// Prints a game that has ended, unless an earlier one has not.
+    pub(super) fn ended(&mut self, record: &Record, arena: &Arena, bar: &ProgressBar) {
+        self.wait(record);
+        let mut lines = String::new();
+        while let Some(line) = self.waiting.remove(&self.next) {
+            lines += &line;
+            self.next += 1;
+        }
+        bar.suspend(|| self.print(&lines, arena));
+    }
+
+    /// Prints the games that still wait, as after an interruption, and an empty line if there was
+    /// any game. Returns the first error of the output.
+    pub(super) fn finish(mut self, arena: &Arena) -> Result<(), Failure> {
+        let is_any = self.next > 0 || !self.waiting.is_empty();
+        let mut lines: String = std::mem::take(&mut self.waiting).into_values().collect();
+        if self.is_wanted && is_any {
+            lines.push('\n');
+        }
+        self.print(&lines, arena);
+        self.printed
+    }
+
+    fn wait(&mut self, record: &Record) {
+        if self.is_wanted {
+            self.waiting.insert(record.game, game(record, self.widths));
+        }
+    }
+
+    fn print(&mut self, lines: &str, arena: &Arena) {
+        if self.printed.is_ok() && !lines.is_empty() {
+            self.printed = arena.results.show(lines, false);
+        }
+    }
+}
+
+/// Stands between the two players of a game.
+const AGAINST: &str = " – ";
+
+fn width(text: &str) -> usize {
     text.chars().count()
 }
 
 /// A game as a line. `widths` are those of the columns with the board and the players.
-pub(super) fn game(record: &Record, widths: [usize; 2]) -> String {
+fn game(record: &Record, widths: [usize; 2]) -> String {
     let score = score(record);
-    let moves = if record.moves == 1 { "move" } else { "moves" };
+    let moves = counted(record.moves, "move");
     let fault = record.foul.as_ref().map_or(String::new(), |fault| format!(", then {fault}"));
     let players = [Player::First, Player::Second].map(|seat| record.player(seat)).join(AGAINST);
     let pad = |text: &str, column: usize| {
@@ -87,10 +166,9 @@ pub(super) fn game(record: &Record, widths: [usize; 2]) -> String {
         text.to_owned() + &" ".repeat(blanks)
     };
     let (board, players) = (pad(&record.board, 0), pad(&players, 1));
-    format!("{board}{players}{score:<9}  {} {moves}{}\n", record.moves, line_of(&fault))
+    format!("{board}{players}{score:<9}  {moves}{}\n", line_of(&fault))
 }
 
-/// The points of both players of a game.
 fn score(record: &Record) -> &'static str {
     match record.winner {
         None => "1.5 : 1.5",
@@ -138,7 +216,6 @@ fn line_of(text: &str) -> String {
     line
 }
 
-/// A time with its unit.
 fn time(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1e3;
     match ms {

@@ -24,7 +24,6 @@ use crate::session::AnySubject;
 pub(super) struct Collector<'a> {
     findings: Findings<'a>,
     subject: &'a AnySubject,
-    /// Number of findings that are enough.
     limit: usize,
     /// The findings of which none is like another.
     reports: Vec<Report>,
@@ -35,10 +34,8 @@ pub(super) struct Collector<'a> {
     pub(super) counts: FailingCases,
 }
 
-/// The failing cases of a campaign.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FailingCases {
-    /// Number of all failing cases.
     pub(super) all: u64,
     /// Number of those that were shrunk; the others may have shown more findings.
     pub(super) shrunk: u64,
@@ -62,7 +59,6 @@ fn are_alike(one: (&Divergence, Option<&str>), other: (&Divergence, Option<&str>
         || !breaks.is_empty() && *breaks == b.blame.engine_breaks
 }
 
-/// The cases to pass over for findings of one headline.
 #[derive(Clone, Copy, Debug, Default)]
 struct Patience {
     left: u64,
@@ -133,7 +129,6 @@ impl<'a> Collector<'a> {
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// The findings, at most as many as are wanted.
     pub(super) fn reports(&self) -> Vec<Report> {
         self.reports.iter().chain(&self.alike).take(self.limit).cloned().collect()
     }

@@ -15,7 +15,6 @@ use crate::session::AnySubject;
 /// little, as 1 of this number.
 const MANY: u64 = 4;
 
-/// A known difference of the engine of a campaign.
 #[derive(Clone, Serialize)]
 pub(super) struct Known {
     reason: String,
@@ -38,10 +37,7 @@ pub(super) fn stale(known: &[Known]) -> Vec<String> {
 }
 
 /// The known differences of a subject, with the result of their own cases.
-///
-/// # Errors
-///
-/// If one of these cases is no case of the rule set.
+/// Fails if one of these cases is no case of the rule set.
 pub(super) fn replayed(
     subject: &AnySubject,
     is_against_oracle: bool,
@@ -55,7 +51,7 @@ pub(super) fn replayed(
         };
         let name = format!("the case of the known difference `{reason}`");
         let cases = case_file::read(subject.as_ref(), &name, case.as_bytes())?;
-        let case = cases.first().ok_or_else(|| Failure::Usage(format!("{name} is empty")))?;
+        let case = cases.first().ok_or_else(|| usage!("{name} is empty"))?;
         let stale = match triage::replay(subject, case, limit) {
             Replayed::Known(_, divergence) if known.covers(&divergence) => None,
             Replayed::Known(_, divergence) | Replayed::Diverged(divergence, _) => {
@@ -69,7 +65,6 @@ pub(super) fn replayed(
     known.collect()
 }
 
-/// Adds the counts of a campaign.
 pub(super) fn count(known: &mut [Known], stats: &Stats) {
     for (known, &cases) in known.iter_mut().zip(&stats.known) {
         known.cases += cases;

@@ -9,7 +9,6 @@ use twinboard_harness::Stats;
 use twinboard_harness::campaign::{
     CampaignProgress, CampaignResult, FoundDivergence, Turns, Visitor,
 };
-use twinboard_harness::reach::Reached;
 
 use super::collect::Collector;
 use super::result::FinishedCampaign;
@@ -22,7 +21,6 @@ use crate::output::text::counted;
 /// Random cases before the corpus is reported as played.
 const CASES_BEFORE_FIRST_RESULT: u64 = 100;
 
-/// A campaign that is being played, in turns.
 pub(super) struct RunningCampaign<'a> {
     campaign: &'a Campaign,
     options: &'a Verify,
@@ -44,9 +42,11 @@ impl<'a> RunningCampaign<'a> {
         // Cases are counted, not time, so a run that ends at once prints the same on a busy machine.
         let quiet = options.reporting.results.quiet;
         let has_told_corpus = campaign.corpus() == 0 || !campaign.is_long(options) || quiet;
-        let findings = Findings::new(session, &options.reporting, stop)
-            .with_peers(&campaign.peers)
-            .in_campaign(again(options));
+        let findings = Findings {
+            peers: &campaign.peers,
+            campaign: Some(again(options)),
+            ..Findings::new(session, &options.reporting, stop)
+        };
         let collector = Collector::new(findings, subject, options.findings.into());
         let turns = Turns::new(subject, plan, stop);
         Self { campaign, options, stop, turns, collector, has_told_corpus, no_case: None }
@@ -106,7 +106,6 @@ impl<'a> RunningCampaign<'a> {
         }
     }
 
-    /// The result of the campaign.
     pub(super) fn finish(self) -> Test {
         let bar = self.bar();
         let Self { campaign, options, stop, turns, collector, no_case, .. } = self;
@@ -114,14 +113,22 @@ impl<'a> RunningCampaign<'a> {
         // After a divergence it would say little: the campaign has ended there.
         let is_clean = collector.reports().is_empty() && no_case.is_none() && !interrupted;
         let is_measured = is_clean && stats.accepted > 0;
-        let reached =
-            if is_measured { measure(campaign, options, &bar, elapsed, stop) } else { None };
+        let announce = |line| {
+            if !options.reporting.results.quiet {
+                bar.print(format!("{}: {line}", campaign.subject.name()));
+            }
+        };
+        let reached = is_measured.then(|| {
+            bar.set_message("measuring the engine's code");
+            let sides = (&campaign.session, &campaign.subject);
+            reached::measure(sides, (&campaign.plan, elapsed), stop, &announce)
+        });
+        let reached = reached.flatten();
         let mut known = campaign.known.clone();
         known::count(&mut known, &stats);
         let is_whole = campaign.plan.shard.is_whole() && !interrupted && no_case.is_none();
         let finished = FinishedCampaign {
             campaign,
-            session: &campaign.session,
             stats: &stats,
             reports: collector.reports(),
             failing: collector.counts,
@@ -132,28 +139,8 @@ impl<'a> RunningCampaign<'a> {
             elapsed,
             is_long: campaign.is_long(options) && is_whole,
         };
-        let test = finished.test();
-        if options.page.is_wanted() { Test { films: finished.films(), ..test } } else { test }
+        finished.test()
     }
-}
-
-/// Measures the engine's code.
-fn measure(
-    campaign: &Campaign,
-    options: &Verify,
-    bar: &CampaignBar,
-    elapsed: Duration,
-    stop: &Arc<AtomicBool>,
-) -> Option<Result<Reached, String>> {
-    let Campaign { session, subject, plan, .. } = campaign;
-    bar.set_message("measuring the engine's code");
-    let announce = |line| {
-        if !options.reporting.results.quiet {
-            bar.print(format!("{}: {line}", subject.name()));
-        }
-    };
-    let sides = (session, subject);
-    reached::measure(sides, (plan, elapsed), stop, &announce)
 }
 
 fn show(bar: &CampaignBar, stats: &Stats, elapsed: Duration, clauses: usize) {

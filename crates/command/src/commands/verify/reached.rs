@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 use twinboard_harness::campaign::{CampaignBudget, CampaignPlan};
 use twinboard_harness::reach::{ReachBudget, Reached, Unmeasured, reach};
 use twinboard_vocabulary::SystemFailure;
@@ -30,10 +30,7 @@ const SHOWN: usize = 20;
 /// Plays the corpus and the first random cases again with an engine in another process that counts
 /// what runs; `None` if there is no such engine, it does not count, or its failure is kept as a late
 /// breach. `elapsed` is the time of the campaign.
-///
-/// # Errors
-///
-/// The reason why nothing is measured: the system prevents it, the engine is silent, or no place of it
+/// Errors: the reason why nothing is measured: the system prevents it, the engine is silent, or no place of it
 /// ran.
 pub(super) fn measure(
     (session, subject): (&Session, &AnySubject),
@@ -86,7 +83,6 @@ pub(super) fn measure(
     }
 }
 
-/// The share of the code as text.
 pub(super) fn render(reached: &Reached) -> String {
     let Reached { corpus_cases, random_cases, by_corpus, by_all, code } = reached;
     let cases = format!(
@@ -126,32 +122,17 @@ pub(super) fn render(reached: &Reached) -> String {
     out
 }
 
-/// The share of an engine's code.
-#[derive(Serialize)]
-pub(super) struct Json<'a> {
-    corpus_cases: u64,
-    random_cases: u64,
-    lines: usize,
-    lines_reached_by_the_corpus: usize,
-    lines_reached: usize,
-    places_reached: usize,
-    functions: usize,
-    never_entered: Vec<&'a str>,
-}
-
-impl<'a> Json<'a> {
-    pub(super) fn of(reached: &'a Reached) -> Self {
-        let functions = reached.functions();
-        let never = functions.iter().filter(|(_, is_entered)| !is_entered);
-        Self {
-            corpus_cases: reached.corpus_cases,
-            random_cases: reached.random_cases,
-            lines: reached.code.len(),
-            lines_reached_by_the_corpus: reached.lines(&reached.by_corpus),
-            lines_reached: reached.lines(&reached.by_all),
-            places_reached: reached.by_all.len(),
-            functions: functions.len(),
-            never_entered: never.map(|(first, _)| &*first.function).collect(),
-        }
-    }
+pub(super) fn json(reached: &Reached) -> Value {
+    let functions = reached.functions();
+    let never = functions.iter().filter(|(_, is_entered)| !is_entered);
+    json!({
+        "corpus_cases": reached.corpus_cases,
+        "random_cases": reached.random_cases,
+        "lines": reached.code.len(),
+        "lines_reached_by_the_corpus": reached.lines(&reached.by_corpus),
+        "lines_reached": reached.lines(&reached.by_all),
+        "places_reached": reached.by_all.len(),
+        "functions": functions.len(),
+        "never_entered": never.map(|(first, _)| &*first.function).collect::<Vec<_>>(),
+    })
 }

@@ -4,10 +4,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use indicatif::HumanCount;
-use twinboard_harness::campaign::CampaignPlan;
 use twinboard_harness::reach::Reached;
 use twinboard_harness::report::Report;
-use twinboard_harness::shard::Shard;
 use twinboard_harness::stats::{KindCount, SIZE_CLASSES};
 use twinboard_harness::{ClauseName, Side, Stats};
 
@@ -15,25 +13,19 @@ use super::collect::FailingCases;
 use super::known::{self, Known};
 use super::{Campaign, reached};
 use crate::cases::case_file::{outside_of, unsupported};
-use crate::film::Film;
 use crate::output::ci;
 use crate::output::result::{Cell, Column, Figures, Table, Test, TestFinding};
 use crate::output::tally::Tally;
-use crate::output::text::{counted, if_any};
+use crate::output::text::{counted, if_any, of_shard};
 use crate::pages::FILMS_MAX;
 use crate::recording;
-use crate::session::Session;
 
 /// Cases from which on an engine's limits are the likely reason why a clause is never reached.
 const CASES_TO_BLAME_LIMITS: u64 = 100;
 
-/// A campaign that is over, or interrupted.
 pub(super) struct FinishedCampaign<'a> {
     pub(super) campaign: &'a Campaign,
-    /// The session with the engine in use.
-    pub(super) session: &'a Session,
     pub(super) stats: &'a Stats,
-    /// The distinct findings.
     pub(super) reports: Vec<Report>,
     pub(super) failing: FailingCases,
     pub(super) known: Vec<Known>,
@@ -48,18 +40,17 @@ pub(super) struct FinishedCampaign<'a> {
     pub(super) is_long: bool,
 }
 
-/// Number of cases of the corpus that were played.
 pub(super) fn corpus_played(stats: &Stats) -> u64 {
     stats.cases - stats.fresh - stats.mutated
 }
 
 impl FinishedCampaign<'_> {
-    /// The result of the campaign.
     pub(super) fn test(&self) -> Test {
         let Campaign { subject, plan, .. } = self.campaign;
         let Stats { cases, steps, .. } = *self.stats;
-        let findings = self.reports.iter().map(|it| TestFinding::of(self.session, it)).collect();
-        let pairing = ci::pairing(self.session, subject.name());
+        let findings =
+            self.reports.iter().map(|it| TestFinding::of(&self.campaign.session, it)).collect();
+        let pairing = ci::pairing(&self.campaign.session, subject.name());
         let (reasons, warnings) = self.remarks();
         let is_warning = |line: &String| line.starts_with("warning");
         let has_warned = warnings.iter().any(is_warning) || !reasons.is_empty();
@@ -74,13 +65,18 @@ impl FinishedCampaign<'_> {
             counted(self.campaign.corpus() as u64, "case"),
         );
         let notes = [test.notes, warnings].concat();
+        let session = &self.campaign.session;
+        let film = |report| recording::of_report(session, subject, report, plan.step_limit);
+        let films = self.reports.iter().take(FILMS_MAX);
+        let films = films.filter(|_| session.outputs().html.is_some()).map(film).collect();
         Test {
             title: self.name().to_owned(),
-            scope: format!("seed {}{}", plan.seed, in_shards(plan)),
+            scope: format!("seed {}{}", plan.seed, of_shard(plan.shard)),
             work,
             elapsed: Some(self.elapsed),
             figures: self.figures(),
             tables: self.tables(has_warned),
+            films,
             notes,
             ..test
         }
@@ -94,14 +90,13 @@ impl FinishedCampaign<'_> {
     /// True if a clause that was never reached is a failure: the campaign was long and had cases of its
     /// own, and the engine declares no limits, which may exclude it.
     fn must_reach_all(&self) -> bool {
-        self.is_long && self.session.engine_limits().is_none() && self.stats.fresh > 0
+        self.is_long && self.campaign.session.engine_limits().is_none() && self.stats.fresh > 0
     }
 
-    /// The cases that were compared, and those that were not.
     fn tally(&self) -> Tally {
         let Stats { cases, skipped, skipped_by_oracle: by_oracle, .. } = *self.stats;
         let ended: u64 = self.known.iter().map(|known| known.cases).sum();
-        let by_engine = match self.session.engine_limits() {
+        let by_engine = match self.campaign.session.engine_limits() {
             Some(limits) => outside_of(limits),
             None => unsupported("the engine"),
         };
@@ -112,7 +107,7 @@ impl FinishedCampaign<'_> {
         let tally = Tally::new("case", "compared")
             .named(self.name())
             .without(skipped - by_oracle, by_engine)
-            .without(by_oracle, unsupported(&self.session.name_of_side(Side::Oracle)))
+            .without(by_oracle, unsupported(&self.campaign.session.name_of_side(Side::Oracle)))
             .without(self.late(), "the time ended within the corpus")
             .without(undrawn, reason)
             .ended_by(self.no_case.clone())
@@ -160,7 +155,7 @@ impl FinishedCampaign<'_> {
             .map(|(clause, _)| format!("{} ({})", clause.id, clause.name))
             .collect();
         let never = |clause: &String, why| format!("{clause} was never reached: {why}");
-        match self.session.engine_limits() {
+        match self.campaign.session.engine_limits() {
             Some(limits) if !unreached.is_empty() && self.stats.cases >= CASES_TO_BLAME_LIMITS => {
                 let (was, it) = if unreached.len() == 1 { ("was", "it") } else { ("were", "them") };
                 warnings.push(format!(
@@ -187,8 +182,8 @@ impl FinishedCampaign<'_> {
                 counted(self.stats.used_up, "case")
             ));
         }
-        warnings.extend(self.session.not_compared().iter().cloned());
-        warnings.extend(self.session.costly_offer());
+        warnings.extend(self.campaign.session.not_compared().iter().cloned());
+        warnings.extend(self.campaign.session.costly_offer());
         warnings.extend(
             self.stats.uncompared().map(|(name, side)| {
                 format!("not compared: `{name}`, which the {side} alone gives")
@@ -242,21 +237,21 @@ impl FinishedCampaign<'_> {
             .with("seed", plan.seed)
             .with_some("shard", Some(plan.shard).filter(|shard| !shard.is_whole()))
             .with("threads", plan.threads)
-            .with_some("engine", self.session.engine_command())
-            .with_some("oracle", self.session.oracle_command())
+            .with_some("engine", self.campaign.session.engine_command())
+            .with_some("oracle", self.campaign.session.oracle_command())
             .with("corpus_cases", self.campaign.corpus())
             .with("corpus_played", corpus_played(self.stats))
             .with("failing_cases", self.failing.all)
             .with_fields(self.stats)
             .with("known", &self.known)
             .with_some("clauses_reached", Some(reached).filter(|_| !is_further))
-            .with_some("code", code.map(reached::Json::of))
+            .with_some("code", code.map(reached::json))
     }
 
     /// The tables; those of clauses and sizes are details, unless `has_warned`, where they explain a
     /// warning. They explain none about clauses that the engine's limits may exclude.
     fn tables(&self, has_warned: bool) -> Vec<Table> {
-        let is_limited = self.session.engine_limits().is_some() && self.late() == 0;
+        let is_limited = self.campaign.session.engine_limits().is_some() && self.late() == 0;
         let explain = has_warned && !is_limited && self.stats.cases > 0 && self.reports.is_empty();
         let is_detail = !explain || self.campaign.is_further;
         let coverage =
@@ -316,13 +311,6 @@ impl FinishedCampaign<'_> {
         let columns = vec![Column::count("count", "count"), Column::text("of", "of")];
         Table { columns, rows, ..Table::new("amounts") }
     }
-
-    /// Films of the findings.
-    pub(super) fn films(&self) -> Vec<Film> {
-        let Campaign { subject, plan, .. } = self.campaign;
-        let film = |report| recording::of_report(self.session, subject, report, plan.step_limit);
-        self.reports.iter().take(FILMS_MAX).map(film).collect()
-    }
 }
 
 /// The ranges of the classes of sizes.
@@ -335,14 +323,6 @@ fn size_names() -> Vec<String> {
         name
     };
     SIZE_CLASSES.map(name).to_vec()
-}
-
-/// The shard behind the seed; empty for the whole campaign.
-fn in_shards(plan: &CampaignPlan) -> String {
-    match plan.shard {
-        Shard::WHOLE => String::new(),
-        shard => format!(", shard {} of {}", shard.number(), shard.count()),
-    }
 }
 
 /// The results of campaigns that are all plain, in three lines.

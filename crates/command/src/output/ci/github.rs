@@ -40,7 +40,6 @@ pub(crate) fn is_there() -> bool {
     GitHub::of_environment(|name| std::env::var_os(name)).is_some()
 }
 
-/// A run on GitHub Actions.
 pub(super) struct GitHub {
     summary: Option<PathBuf>,
     /// The folder with the user's repository.
@@ -138,13 +137,8 @@ fn section(test: &Test, finding: &TestFinding) -> String {
 
 /// A block of code, with a fence that is longer than those in the text.
 fn fenced(language: &str, text: &str) -> String {
-    let mut longest = 0;
-    let mut length = 0;
-    for c in text.chars() {
-        length = if c == '`' { length + 1 } else { 0 };
-        longest = longest.max(length);
-    }
-    let fence = "`".repeat(3.max(longest + 1));
+    let runs = text.split(|c| c != '`').map(str::len);
+    let fence = "`".repeat(3.max(runs.max().unwrap_or(0) + 1));
     let text = text.replace("\r\n", "\n");
     let lines: String = text.lines().map(|line| visible_line(line) + "\n").collect();
     format!("{fence}{language}\n{lines}{fence}\n")
@@ -184,12 +178,12 @@ fn annotations(program: &str, run: &CommandResult, workspace: Option<&Path>) -> 
             errors.push(annotation("error", file, workspace, &title, &message));
         }
         match test.status {
-            Status::Failed if test.findings.is_empty() => {
+            Status::Failed if !test.findings.is_empty() => {}
+            Status::Failed | Status::Error => {
                 errors.push(annotation("error", None, None, &title, &result));
             }
-            Status::Error => errors.push(annotation("error", None, None, &title, &result)),
             Status::Undecided => warnings.push(annotation("warning", None, None, &title, &result)),
-            Status::Failed | Status::Passed | Status::NotBegun => {}
+            Status::Passed | Status::NotBegun => {}
         }
     }
     errors.truncate(ANNOTATIONS_MAX);
@@ -313,7 +307,7 @@ mod tests {
     #[test]
     fn annotations_are_no_more_than_the_service_shows() {
         let tests = (0..20).flat_map(|_| hostile().tests).filter(|it| it.status != Status::Passed);
-        let mut run = CommandResult { command: "verify", tests: tests.collect() };
+        let mut run = CommandResult { command: "verify".into(), tests: tests.collect() };
         for _ in 0..10 {
             run.tests.insert(0, Test::not_run("a", "b".into()));
         }

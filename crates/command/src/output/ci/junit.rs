@@ -10,9 +10,8 @@ use twinboard_harness::report::plain;
 use crate::output::Failure;
 use crate::output::files;
 use crate::output::result::{CommandResult, Status, Test};
-use crate::output::text::{counted, in_xml};
+use crate::output::text::{counted, escaped};
 
-/// Writes the results to a file.
 pub(super) fn write(path: &Path, run: &CommandResult) -> Result<(), Failure> {
     files::write(path, to_xml(run))
 }
@@ -34,7 +33,7 @@ fn to_xml(run: &CommandResult) -> String {
         let elapsed = tests.iter().filter_map(|test| test.elapsed).reduce(|sum, it| sum + it);
         let _ = writeln!(xml, "  <testsuite name=\"{name}\"{}{}>", totals(&tests), time(elapsed));
         for test in tests {
-            xml += &test_case(run.command, test);
+            xml += &test_case(&run.command, test);
         }
         xml += "  </testsuite>\n";
     }
@@ -89,26 +88,6 @@ fn message(test: &Test) -> String {
             format!("{}; {} more", first.headline, counted(rest.len() as u64, "finding"))
         }
     }
-}
-
-/// A text as XML can have it, in an attribute or between two tags: names and programs may contain
-/// anything.
-fn escaped(text: &str) -> String {
-    let mut xml = String::new();
-    for c in text.chars().map(in_xml) {
-        match c {
-            '&' => xml += "&amp;",
-            '<' => xml += "&lt;",
-            '>' => xml += "&gt;",
-            '"' => xml += "&quot;",
-            // Readers replace these by blanks or line feeds.
-            '\t' => xml += "&#9;",
-            '\n' => xml += "&#10;",
-            '\r' => xml += "&#13;",
-            _ => xml.push(c),
-        }
-    }
-    xml
 }
 
 #[cfg(test)]

@@ -6,8 +6,7 @@ use twinboard_harness::ClauseName;
 
 use crate::output::text::{grouped, percent};
 
-/// A table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// Its name in JSON.
     pub(crate) key: &'static str,
@@ -19,18 +18,15 @@ pub(crate) struct Table {
     pub(crate) is_detail: bool,
 }
 
-/// A column of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     /// Its name in JSON.
     pub(crate) key: &'static str,
-    /// Its name in text.
     pub(crate) head: String,
     /// True if text aligns it to the left.
     pub(crate) is_text: bool,
 }
 
-/// A cell of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Cell {
     Count(u64),
@@ -45,8 +41,7 @@ pub(crate) enum Cell {
 
 impl Table {
     pub(crate) fn new(key: &'static str) -> Self {
-        let (title, columns, rows) = (String::new(), Vec::new(), Vec::new());
-        Self { key, title, columns, rows, is_detail: false }
+        Self { key, ..Self::default() }
     }
 
     /// The number of steps that reached each clause.
