@@ -1,5 +1,7 @@
 //! Dialects: how the published protocols say set-ups, moves and positions of a game.
 
+use twinboard_vocabulary::text_game::size_of_board;
+
 /// A protocol that game engines speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
@@ -155,6 +157,32 @@ impl Fen {
         lines.push(format!("position {kind} {}{moves}", self.set_up(setup)));
         lines.extend(["d".to_owned(), "go perft 1".to_owned()]);
         lines
+    }
+
+    /// What of a set-up an engine cannot be told, or does not play; `None` if there is nothing.
+    #[must_use]
+    pub fn left_out(&self, setup: &str) -> Option<String> {
+        let is_variant = |key: &str, value: &str| {
+            self.variants.iter().any(|(_, line)| {
+                let mut words = line.split(' ');
+                words.next() == Some(key) && words.any(|word| word == value)
+            })
+        };
+        let is_left_out =
+            |word: &&str| word.split_once('=').is_some_and(|(key, value)| !is_variant(key, value));
+        if let Some(word) = setup.split_whitespace().find(is_left_out) {
+            return Some(format!("`{word}`"));
+        }
+        let (rows, columns) = size_of_board(setup);
+        let is_beyond = |line: &&&str| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let [_, quantity, least, most] = words[..] else { return false };
+            let size = if quantity == "rows" { rows } else { columns };
+            let [least, most] = [least, most].map(|word| word.parse().unwrap_or(size));
+            !(least..=most).contains(&size)
+        };
+        let beyond = self.limits.iter().find(is_beyond);
+        beyond.map(|_| format!("a board of {rows} × {columns}"))
     }
 
     /// The line of a set-up for the engine.

@@ -106,7 +106,11 @@ impl Gtp {
         if let Some(missing) = missing.filter(|_| hello.outcome) {
             return Err(io::Error::other(format!("`score` needs {missing}")));
         }
-        hello.lines = gtp.sizes()?;
+        // With limits an engine would have to take every set-up within them, also those with boards of
+        // the past.
+        if hello.start_only {
+            hello.lines = gtp.sizes()?;
+        }
         let variants = gtp.variants(&bridge.oracle)?;
         let starts = if has_sgf { "set-ups by loadsgf" } else { "no set-ups" };
         let board = show.map_or("no board".to_owned(), |it| format!("board by {it}"));

@@ -339,6 +339,14 @@ mod tests {
         let (setup, fen) = ("oo.\n..o\nx.x\no to move", "pp1/2p/P1P b - - 0 1");
         assert_eq!(BREAKTHROUGH.set_up(setup), fen);
         assert_eq!((BREAKTHROUGH.read_position)(fen, ""), setup);
+        assert_eq!(BREAKTHROUGH.left_out(setup).unwrap(), "a board of 3 × 3");
+        assert_eq!(BREAKTHROUGH.left_out(crate::breakthrough::STARTS[0]), None);
+        let chess = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
+        assert_eq!(CHESS.left_out(&format!("{chess}\ncastling=960")), None);
+        assert_eq!(
+            CHESS.left_out(&format!("{chess}\ndraws=automatic")).unwrap(),
+            "`draws=automatic`"
+        );
     }
 
     #[test]

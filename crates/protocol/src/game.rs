@@ -270,10 +270,18 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         match (answers::played(self.shared.texts, &self.shared.hello, answer)?, by_oracle) {
             (Ok(Some(event)), _) | (Ok(None), Some(Ok(event))) => Ok(Ok(event)),
             (Err(Some(refusal)), _) | (Err(None), Some(Err(refusal))) => Ok(Err(refusal)),
+            // In words a move is its event, and reasons are not compared.
             (Ok(None), Some(Err(refusal))) => {
-                fail(format!("it plays `{mv}`, which the oracle refuses: {refusal}"))
+                self.shared.texts.read_event(&mv.to_string()).map(Ok).or_else(|_| {
+                    fail(format!("it plays `{mv}`, which the oracle refuses: {refusal}"))
+                })
             }
-            (Ok(None) | Err(None), _) => fail(format!("it refuses `{mv}`, which the oracle plays")),
+            (Ok(None) | Err(None), _) => self
+                .shared
+                .texts
+                .read_refusal("refused")
+                .map(Err)
+                .or_else(|_| fail(format!("it refuses `{mv}`, which the oracle plays"))),
         }
     }
 

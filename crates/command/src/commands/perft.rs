@@ -153,6 +153,7 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
         None => CaseFile::of_start(&options.rules, session)?,
     };
     let only = counting_side(options, session, &file.subject)?;
+    let note = without_list(session, only, count)?;
     let stop = session.catch_signals();
     let asked = (file.subject.name(), depth);
     let program = options.against.program(asked, &options.engine.programs, session, &stop)?;
@@ -163,7 +164,8 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
     let plan = Plan { positions_max, divide, only, ..options.plan() };
     let walk = Walk { depth, ..options.walk(session, file, plan, &stop) };
     let walked = walk.run()?;
-    let (sides, whole) = walk.test(&walked);
+    let (mut sides, whole) = walk.test(&walked);
+    sides.notes.extend(note);
     let mut tests = vec![sides];
     if let Some(program) = &program {
         // If the sides have not counted to the end, because they differ or there is too much to
@@ -179,6 +181,30 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
     }
     walk.bar.finish_and_clear();
     session.finish(tests, whole)
+}
+
+/// A warning about an engine that lists no moves: those of the oracle are played on it.
+/// Fails if nothing of it would be compared.
+fn without_list(
+    session: &Session,
+    only: Option<Side>,
+    count: bool,
+) -> Result<Option<String>, Failure> {
+    let Some(missing) = session.engine().and_then(|engine| engine.without_list) else {
+        return Ok(None);
+    };
+    if only == Some(Side::Oracle) {
+        return Ok(None);
+    }
+    if count || only.is_some() || missing.position {
+        return Err(usage!(
+            "the engine lists no moves, so its counts would be those of the oracle; `verify` judges \
+             the moves that it names or accepts"
+        ));
+    }
+    let warning = "warning: the engine lists no moves: those of the oracle were played on it, and \
+                   moves that it has beside them were not looked for";
+    Ok(Some(warning.to_owned()))
 }
 
 /// The side that counts alone, if one does: as the options say, or the oracle of a rule set without an

@@ -347,5 +347,7 @@ fn again(options: &Verify) -> String {
     let folder = folder.map(|it| format!("--corpus {} ", as_argument(&it)));
     let shard = options.shard.filter(|shard| !shard.is_whole());
     let shard = shard.map(|it| format!("--shard {}/{} ", it.number(), it.count()));
-    folder.into_iter().chain(shard).collect()
+    // Which games a process has played before depends on the threads.
+    let threads = format!("--threads {} ", options.threads.count());
+    folder.into_iter().chain(shard).chain([threads]).collect()
 }

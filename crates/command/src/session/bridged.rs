@@ -134,7 +134,17 @@ pub(crate) fn reason(argument: &str, text: &str, error: &ConnectError) -> Option
         let last = lines.next().cloned().unwrap_or_default();
         return Some(format!("{last}; install it with pip (docs/environments.md)"));
     }
-    lines.find_map(|line| line.strip_prefix("error: ")).map(str::to_owned)
+    let at = breach.errors.iter().rposition(|line| line.starts_with("error: "))?;
+    let mut reason = breach.errors[at]["error: ".len()..].to_owned();
+    // Before it stands what the engine itself said.
+    let said = &breach.errors[..at];
+    if !said.is_empty() {
+        reason += "\n       the end of its standard error";
+    }
+    for line in said {
+        reason += &format!("\n         {line}");
+    }
+    Some(reason)
 }
 
 #[cfg(test)]

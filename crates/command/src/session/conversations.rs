@@ -212,9 +212,13 @@ impl Conversations {
             {
                 return;
             }
-            Ok(SessionEnd { end, .. }) => {
+            Ok(SessionEnd { end, errors, .. }) => {
                 let Some(end) = describe(&end) else { return };
-                format!("the engine {end} at the end of its input; expected code 0 (EP-9)")
+                let errors = String::from_utf8_lossy(&errors);
+                let last = errors.lines().rev().find(|line| !line.trim().is_empty());
+                let last = last.map(|line| format!("; its last words: {}", visible(line)));
+                let last = last.unwrap_or_default();
+                format!("the engine {end} at the end of its input; expected code 0 (EP-9){last}")
             }
             Err(error) => format!("cannot end the engine: {error}"),
         };

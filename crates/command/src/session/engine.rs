@@ -171,6 +171,14 @@ pub(crate) struct EngineInUse {
     pub(crate) ignored: Vec<Part>,
     /// True if it reports the code that ran (EP-36).
     pub(crate) has_coverage: bool,
+    /// What else an engine lacks that lists no moves; `None` if it lists them.
+    pub(crate) without_list: Option<WithoutList>,
+}
+
+/// What an engine without a list of moves lacks, too.
+#[derive(Clone, Copy)]
+pub(crate) struct WithoutList {
+    pub(crate) position: bool,
 }
 
 impl EngineInUse {
@@ -195,7 +203,11 @@ impl EngineInUse {
         let start =
             start.map(|limit| ["--start-limit".to_owned(), format_duration(limit).to_string()]);
         arguments.extend(memory.into_iter().chain(start).flatten());
-        Self { command: command.to_owned(), arguments, running, limits, ..Self::default() }
+        let is_program = running.is_some();
+        let without_list = (is_program && !hello.has(Offer::Moves))
+            .then(|| WithoutList { position: !hello.has(Offer::Position) });
+        let command = command.to_owned();
+        Self { command, arguments, running, limits, without_list, ..Self::default() }
     }
 }
 

@@ -10,7 +10,7 @@ impl Picture {
     /// white space; otherwise each character is a cell. A dot is an empty cell; equal cells have
     /// equal hues, in all pictures. Rows and columns are numbered from 1.
     ///
-    /// Lines of words at the end, and lines at the end that are wider or narrower than the board,
+    /// Lines of words and of options (`swap=no`) at the end, and lines at the end that are wider or narrower than the board,
     /// are the caption. Blanks at the beginning of a line indent its row by half a cell each, if
     /// cells are single characters with blanks between them.
     ///
@@ -25,6 +25,9 @@ impl Picture {
     ///
     /// let picture = Picture::of_text("#.\n.#\nX to move\n");
     /// assert_eq!(picture.to_string(), "1 | # .\n2 | . #\n  +----\n    1 2\nX to move\n");
+    ///
+    /// let picture = Picture::of_text(".......\n...x...\nswap=no");
+    /// assert_eq!(picture.caption.as_deref(), Some("swap=no"));
     ///
     /// let picture = Picture::of_text("k2/1P1/2K w - 3");
     /// let drawn = "3 | k . .\n2 | . P .\n1 | . . K\n  +------\n    a b c\nw - 3\n";
@@ -118,8 +121,9 @@ fn has_blanks(lines: &[&str]) -> bool {
 fn count_rows(lines: &[&str], has_blanks: bool) -> usize {
     let Some(first) = lines.first() else { return 0 };
     let mut end = lines.len();
+    let is_below = |line: &str| has_words(line) || line.contains('=') && !first.contains('=');
     if !has_words(first) {
-        while end > 1 && has_words(lines[end - 1]) {
+        while end > 1 && is_below(lines[end - 1]) {
             end -= 1;
         }
     }

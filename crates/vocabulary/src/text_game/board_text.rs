@@ -12,7 +12,9 @@ use std::fmt;
 /// assert_eq!(small.of_size(4, 3).to_string(), "xxx\n...\n...\nooo\nx to move");
 /// let words = BoardText::read("x 4 4\no 4 4\nx to move").unwrap();
 /// assert_eq!(words.of_size(2, 2).to_string(), "x 4\no 4\nx to move");
-/// assert!(BoardText::read("8/8 w - -").is_none() && BoardText::read("\n\n").is_none());
+/// for text in ["8/8 w - -", "\n\n", "goal=1\ndice=2"] {
+///     assert!(BoardText::read(text).is_none(), "{text}");
+/// }
 /// ```
 #[derive(Clone, Debug)]
 pub struct BoardText {
@@ -27,8 +29,11 @@ impl BoardText {
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let lines: Vec<&str> = text.split('\n').collect();
-        let rows = lines.iter().take_while(|line| line.len() == lines[0].len()).count();
+        // An option, `swap=no`, may be as long.
+        let is_row = |line: &&&str| line.len() == lines[0].len() && !line.contains('=');
+        let rows = lines.iter().take_while(is_row).count();
         let (board, rest) = lines.split_at(rows);
+        board.first()?;
         let words = |line: &&str| line.split(' ').count();
         let by_words =
             words(&board[0]) > 1 && board.iter().all(|line| words(line) == words(&board[0]));

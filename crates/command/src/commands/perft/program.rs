@@ -335,8 +335,13 @@ impl Told {
     ) -> Result<(String, Vec<String>), Failure> {
         let unsupported = || usage!("the oracle does not support the case");
         let (setup, moves) = subject.setup_and_moves(case).ok_or_else(unsupported)?;
-        if self.dialect.is_some() {
-            return Ok((setup, moves));
+        let setup = setup.trim_end().to_owned();
+        if let Some(dialect) = &self.dialect {
+            let protocol = self.protocol.name();
+            return match dialect.left_out(&setup) {
+                None => Ok((setup, moves)),
+                Some(part) => Err(usage!("{protocol}: has no words for {part} of the set-up")),
+            };
         }
         let mut texts = std::iter::once(&setup).chain(&moves);
         if let Some(text) = texts.find(|text| text.trim().lines().count() != 1) {

@@ -29,7 +29,7 @@ pub(super) fn print(
         }
         None => None,
     };
-    let program = if to_type.is_none() { python_program(engine)? } else { String::new() };
+    let words = if to_type.is_none() { python_program(engine)? } else { Vec::new() };
     for (index, case) in file.cases.iter().enumerate() {
         let (name, (setup, moves)) = (file.name_of(index), file.subject.texts(case));
         let frames = file.subject.frames(case);
@@ -38,7 +38,7 @@ pub(super) fn print(
                 let lines = dialect.script(setup.trim_end(), &moves).join("\n");
                 format!("# {name}: lines to type to {command}\n{lines}\n")
             }
-            None => python(&program, &name, (&setup, &moves), &frames),
+            None => python(&words, &name, (&setup, &moves), &frames),
         };
         output::print(script + &answers(&frames))?;
     }
@@ -46,15 +46,15 @@ pub(super) fn print(
     conclude(&[printed], false, Ok(()))
 }
 
-/// The file in Python of a command line.
-fn python_program(engine: &str) -> Result<String, Failure> {
+/// The file in Python of a command line, and its arguments.
+fn python_program(engine: &str) -> Result<Vec<String>, Failure> {
     let words = command_line("--engine", engine)?;
     let is_python =
-        |word: &&std::ffi::OsString| Path::new(word).extension().is_some_and(|it| it == "py");
-    let program = words.iter().find(is_python).ok_or_else(|| {
+        |word: &std::ffi::OsString| Path::new(word).extension().is_some_and(|it| it == "py");
+    let at = words.iter().position(is_python).ok_or_else(|| {
         usage!("--engine {engine}: expected an engine in Python, whose file ends in `.py`")
     })?;
-    Ok(program.to_string_lossy().into_owned())
+    Ok(words[at..].iter().map(|word| word.to_string_lossy().into_owned()).collect())
 }
 
 /// The oracle's position, outcome and number of legal moves at the end, as comments.
@@ -67,17 +67,19 @@ fn answers(frames: &[Frame]) -> String {
 }
 
 fn python(
-    program: &str,
+    words: &[String],
     name: &str,
     (setup, moves): (&str, &[String]),
     frames: &[Frame],
 ) -> String {
+    let program = &words[0];
     let folder =
         Path::new(program).parent().map_or_else(String::new, |it| it.display().to_string());
     let folder = if folder.is_empty() { "." } else { &folder };
     let mut out = format!(
         "# {name}: the calls of the class that {program} serves. Comments are the oracle's answers.\n\
          import runpy, sys\n\
+         sys.argv = {words:?}\n\
          sys.path.insert(0, {folder:?})\n\
          import twinboard\n\
          served = []\n\

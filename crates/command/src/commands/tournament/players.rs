@@ -44,6 +44,13 @@ fn resolve(
     if arguments.is_empty() && contest.player(first).is_some() {
         return Ok(PlayerKind::BuiltIn(first.clone()));
     }
+    let protocols = ["uci:", "usi:", "gtp:", "xboard:"];
+    if let Some(protocol) = protocols.iter().find(|it| first.starts_with(**it)) {
+        return Err(usage!(
+            "{first}: an engine of {protocol} cannot play here; a player is a program that reads \
+             positions and writes moves (docs/tournaments.md)"
+        ));
+    }
     let is_file = Path::new(first).is_file();
     let command = command(words, files)?.ok_or_else(|| {
         let built_in: Vec<&str> = contest.built_in().iter().map(|player| player.name).collect();
