@@ -36,15 +36,17 @@ fn position<V: Vocabulary>(exact: &impl ExactText<V>, position: &V::Position) ->
     text
 }
 
-fn refusals<V: Vocabulary>(exact: &impl ExactText<V>, named: &[(V::Refusal, &str)]) {
-    for &(refusal, name) in named {
+fn refusals<V: Vocabulary>(exact: &impl ExactText<V>, all: &[V::Refusal], names: &str) {
+    assert_eq!(all.len(), names.split(' ').count());
+    for (&refusal, name) in all.iter().zip(names.split(' ')) {
         assert_eq!(written(|out| exact.write_refusal(refusal, out)), name);
         assert_eq!(exact.read_refusal(name), Ok(refusal));
     }
 }
 
-fn outcomes<V: Vocabulary>(exact: &impl ExactText<V>, named: &[(V::Outcome, &str)]) {
-    for &(outcome, name) in named {
+fn outcomes<V: Vocabulary>(exact: &impl ExactText<V>, all: &[V::Outcome], names: &str) {
+    assert_eq!(all.len(), names.split(' ').count());
+    for (&outcome, name) in all.iter().zip(names.split(' ')) {
         assert_eq!(written(|out| exact.write_outcome(outcome, out)), name);
         assert_eq!(exact.read_outcome(name), Ok(outcome));
     }
@@ -78,34 +80,10 @@ fn read_in_every_way<V: Vocabulary>(exact: &impl ExactText<V>, text: &str) {
 /// Texts made of pieces of exact texts, many of them well-formed at their beginning.
 #[quickcheck]
 fn no_text_is_too_strange_to_be_read(pieces: Vec<u8>) {
-    const PIECES: [&str; 25] = [
-        " ",
-        " ",
-        " ",
-        "\n",
-        "\n",
-        ",",
-        "-",
-        "-",
-        "/",
-        "0",
-        "1",
-        "2",
-        "0,1",
-        "1,0",
-        "1,1",
-        "128",
-        "256",
-        "9999999999",
-        ".",
-        "#",
-        "B",
-        "AU",
-        "first to move\n",
-        "é",
-        "A ",
-    ];
-    let piece = |&number: &u8| PIECES[usize::from(number) % PIECES.len()];
+    const PIECES: &str = " | | |\n|\n|,|-|-|/|0|1|2|0,1|1,0|1,1|128|256|9999999999|.|#|B|AU|\
+                          first to move\n|é|A ";
+    let all: Vec<&str> = PIECES.split('|').collect();
+    let piece = |&number: &u8| all[usize::from(number) % all.len()];
     let text: String = pieces.iter().map(piece).collect();
     for text in [text.clone(), format!("A 0,0-0,1{text}"), format!("1 1,1{text}")] {
         read_in_every_way(&samegame::Exact, &text);
@@ -116,69 +94,48 @@ fn no_text_is_too_strange_to_be_read(pieces: Vec<u8>) {
 
 #[test]
 fn names_are_those_of_the_protocol() {
-    use linkpop::Outcome::{Cleared, Playing as Linking, Stuck};
-    use paint::Outcome::{Drawn, Lost, Playing as Painting};
+    use linkpop::Refusal::{
+        DifferentSymbols, FirstEmpty, FirstOffBoard, NoLink, NothingToPop, SameCell, SecondEmpty,
+        SecondOffBoard,
+    };
     use paint::Player::{First, Second};
-    refusals(
-        &samegame::Exact,
-        &[
-            (samegame::Refusal::NoSuchCell, "no-such-cell"),
-            (samegame::Refusal::EmptyCell, "empty-cell"),
-            (samegame::Refusal::SingleCell, "single-cell"),
-        ],
-    );
-    outcomes(
-        &samegame::Exact,
-        &[
-            (samegame::Outcome::Playing, "playing"),
-            (samegame::Outcome::Won, "won"),
-            (samegame::Outcome::Stuck, "stuck"),
-        ],
-    );
-    refusals(
-        &linkpop::Exact,
-        &[
-            (linkpop::Refusal::FirstOffBoard, "first-off-board"),
-            (linkpop::Refusal::SecondOffBoard, "second-off-board"),
-            (linkpop::Refusal::SameCell, "same-cell"),
-            (linkpop::Refusal::FirstEmpty, "first-empty"),
-            (linkpop::Refusal::SecondEmpty, "second-empty"),
-            (linkpop::Refusal::DifferentSymbols, "different-symbols"),
-            (linkpop::Refusal::NoLink, "no-link"),
-            (linkpop::Refusal::NothingToPop, "nothing-to-pop"),
-        ],
-    );
-    outcomes(&linkpop::Exact, &[(Linking, "playing"), (Cleared, "cleared"), (Stuck, "stuck")]);
-    let texts = "game-over no-cells off-board repeated painted not-connected no-number \
+    use samegame::Refusal::{EmptyCell, NoSuchCell, SingleCell};
+
+    let names = "no-such-cell empty-cell single-cell";
+    refusals(&samegame::Exact, &[NoSuchCell, EmptyCell, SingleCell], names);
+    let all = [samegame::Outcome::Playing, samegame::Outcome::Won, samegame::Outcome::Stuck];
+    outcomes(&samegame::Exact, &all, "playing won stuck");
+    let all = [
+        FirstOffBoard,
+        SecondOffBoard,
+        SameCell,
+        FirstEmpty,
+        SecondEmpty,
+        DifferentSymbols,
+        NoLink,
+        NothingToPop,
+    ];
+    let names = "first-off-board second-off-board same-cell first-empty second-empty \
+                 different-symbols no-link nothing-to-pop";
+    refusals(&linkpop::Exact, &all, names);
+    let all = [linkpop::Outcome::Playing, linkpop::Outcome::Cleared, linkpop::Outcome::Stuck];
+    outcomes(&linkpop::Exact, &all, "playing cleared stuck");
+    let names = "game-over no-cells off-board repeated painted not-connected no-number \
                  several-numbers wrong-count touches-paint";
-    let named: Vec<_> = paint::Refusal::ALL.into_iter().zip(texts.split(' ')).collect();
-    refusals(&paint::Exact, &named);
-    outcomes(
-        &paint::Exact,
-        &[
-            (Painting, "playing"),
-            (Drawn, "drawn"),
-            (Lost(First), "first-lost"),
-            (Lost(Second), "second-lost"),
-        ],
-    );
+    refusals(&paint::Exact, &paint::Refusal::ALL, names);
+    let lost = [First, Second].map(paint::Outcome::Lost);
+    let all = [&[paint::Outcome::Playing, paint::Outcome::Drawn], &lost[..]].concat();
+    outcomes(&paint::Exact, &all, "playing drawn first-lost second-lost");
 }
 
 #[test]
 fn wrong_names_are_answered_with_the_right_ones() {
+    let expected = "expected one of no-such-cell, empty-cell, single-cell";
     fails(
         |text| samegame::Exact.read_refusal(text),
         &[
-            (
-                "no such cell",
-                "line 1, column 1: found `no`, expected one of no-such-cell, empty-cell, \
-                 single-cell",
-            ),
-            (
-                "",
-                "line 1, column 1: the input ends, expected one of no-such-cell, empty-cell, \
-                 single-cell",
-            ),
+            ("no such cell", &format!("line 1, column 1: found `no`, {expected}")),
+            ("", &format!("line 1, column 1: the input ends, {expected}")),
         ],
     );
     let wrong = "line 1, column 1: found `Won`, expected one of playing, won, stuck";
