@@ -1,14 +1,13 @@
 //! Perft: figures, detection and location of differences, limits and interruption.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use twinboard_harness::perft::{DepthCounts, Difference, PerftEnd, PerftPlan, PerftResult};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
-use twinboard_vocabulary::{Game, OutcomeOf, PositionOf, ResultOf, TryClone};
+use twinboard_vocabulary::{Game, ResultOf, TryClone};
 
 use crate::toy::{self, Engine, Fault, Heap, Oracle, ROBOT, Setup, Take, subject};
 
@@ -337,23 +336,10 @@ impl TryClone for Uncopied {
 impl Game for Uncopied {
     type Vocabulary = Heap;
 
-    fn visit_legal_moves(
-        &self,
-        visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.0.visit_legal_moves(visit)
-    }
+    shown_by!(0);
 
     fn play(&mut self, mv: &Take) -> ResultOf<Heap> {
         self.0.play(mv)
-    }
-
-    fn position(&self) -> PositionOf<Heap> {
-        self.0.position()
-    }
-
-    fn outcome(&self) -> OutcomeOf<Heap> {
-        self.0.outcome()
     }
 }
 
