@@ -96,12 +96,17 @@ pub(super) fn fuzz(clone: &Path, arguments: &[&str]) -> assert_cmd::Command {
     command
 }
 
+/// The command lines by which the scripts of a clone were run.
+fn calls(clone: &TempDir) -> Vec<String> {
+    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
+    calls.lines().map(str::to_owned).collect()
+}
+
 #[test]
 fn a_target_replays_the_corpus_then_fuzzes_then_merges() {
     let clone = clone("", QUIET, "");
     fuzz(clone.path(), &["samegame", "--seed", "7"]).assert().success();
-    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
-    let calls: Vec<&str> = calls.lines().collect();
+    let calls = calls(&clone);
     assert_eq!(calls.len(), 3, "{calls:?}");
     assert!(calls[0].contains("-runs=0") && calls[0].ends_with("/corpus/samegame/edge"));
     assert!(!calls[0].contains("fuzz/corpus"), "only what is checked in: {}", calls[0]);
@@ -116,7 +121,7 @@ fn a_target_alone_has_all_processes_and_their_executions_are_added() {
     let clone = clone("", QUIET, "");
     let arguments = ["samegame", "--seed", "7", "--jobs", "3"];
     fuzz(clone.path(), &arguments).assert().success().stdout(contains("3,702"));
-    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
+    let calls = calls(&clone).join("\n");
     for seed in ["-seed=7 ", "-seed=8 ", "-seed=9 "] {
         assert_eq!(calls.matches(seed).count(), 1, "{calls}");
     }
@@ -181,11 +186,8 @@ fn a_clause_that_is_never_reached_in_a_long_run_is_a_failure() {
     let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
     // The scripts end at once.
     let mut command = twinboard(&["fuzz", "--programs", "bin", "samegame", "--time", "45s"]);
-    command.current_dir(clone.path());
-    command
-        .assert()
-        .code(1)
-        .stdout(contains("failed: samegame: SG-2 (columns 41 to 64) was never reached"));
+    let ran = command.current_dir(clone.path()).assert().code(1);
+    ran.stdout(contains("failed: samegame: SG-2 (columns 41 to 64) was never reached"));
 }
 
 /// Telemetry of a target before its first execution, with the name of its engine.
@@ -270,8 +272,7 @@ fn a_target_reports_a_case_that_fails_in_it_alone() {
     assert_eq!(fields, ["in_target", "a new rule", &format!("twinboard-out/{name}")]);
     assert!(read("page.html").contains("a new rule") && read("tests.xml").contains("a new rule"));
     // Once to replay the corpus, once to fuzz, and once with the input alone.
-    let calls = read("bin/calls");
-    let calls: Vec<&str> = calls.lines().collect();
+    let calls = calls(&clone);
     assert_eq!(calls.len(), 3, "{calls:?}");
     assert!(calls[2].ends_with("bin/samegame fuzz/artifacts/samegame/crash-1"), "{}", calls[2]);
 }
@@ -308,8 +309,7 @@ fn options_after_two_dashes_are_passed_to_libfuzzer() {
         fuzz(clone.path(), &["samegame", "--", "-runs=9", "-max_length=9", "-max_len=9"]);
     let ran = command.assert().success();
     ran.stderr(contains("warning: libFuzzer does not know -max_length=9\n"));
-    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
-    let calls: Vec<&str> = calls.lines().collect();
+    let calls = calls(&clone);
     let dictionary = "/fuzz/dictionaries/samegame.dict -runs=9 -max_length=9 -max_len=9 ";
     assert!(calls[1].contains(dictionary), "{}", calls[1]);
     assert!(!calls[0].contains("-runs=9") && !calls[2].contains("-runs=9"), "{calls:?}");
@@ -367,8 +367,7 @@ fn a_crash_in_the_corpus_names_the_file_and_ends_the_target() {
     let ran = command.current_dir(clone.path()).assert().code(1);
     ran.stdout(contains("found in corpus/samegame/edge/wide.txt, shrunk"))
         .stdout(contains("FAILED in the corpus"));
-    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
-    assert_eq!(calls.lines().count(), 1, "{calls}");
+    assert_eq!(calls(&clone).len(), 1, "{:?}", calls(&clone));
 }
 
 #[test]
@@ -511,8 +510,7 @@ fn merging_adds_to_the_working_corpus_what_libfuzzer_selects_from_any_path() {
     assert_eq!(working, ["abc", "before"]);
     let kept = only_file(&clone.path().join("corpus/samegame/found"));
     assert!(fs::read_to_string(kept).unwrap().starts_with("1 2\n3 3\n1 1\n"));
-    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
-    let calls: Vec<&str> = calls.lines().collect();
+    let calls = calls(&clone);
     assert_eq!(calls.len(), 2, "merged, then compared for --keep: {calls:?}");
     assert!(calls[0].contains(" -merge=1 "), "{}", calls[0]);
     assert!(calls[0].ends_with(" known given-0 given-1"), "{}", calls[0]);
@@ -545,16 +543,12 @@ fn merge_with_fault(merges: &str) -> (TempDir, String) {
 }
 
 #[test]
-fn an_input_that_fails_while_merging_is_reported_and_the_others_are_added() {
+fn an_input_that_fails_while_merging_is_reported_and_the_others_are_added_if_it_goes_on() {
     // libFuzzer goes on after the input, and succeeds.
     let (clone, out) = merge_with_fault(&finding(WIDE).replace("exit 77", MERGES));
     assert!(out.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{out}");
     assert!(out.ends_with("samegame: 1 divergence (0 inputs)\n"), "{out}");
     assert!(clone.path().join("fuzz/corpus/samegame/abc").is_file());
-}
-
-#[test]
-fn nothing_is_added_if_merging_fails() {
     let (clone, out) = merge_with_fault(&format!("{MERGES}\nexit 1"));
     assert!(out.contains("exit status: 1"), "{out}");
     assert!(!clone.path().join("fuzz/corpus/samegame/abc").exists());
@@ -612,18 +606,13 @@ fn long_and_numerous_lines_are_handled() {
 }
 
 #[test]
-fn a_program_that_is_missing_is_named() {
-    let clone = clone("", QUIET, "");
-    fs::remove_file(clone.path().join("bin/samegame")).unwrap();
-    let ran = fuzz(clone.path(), &["samegame"]).assert().code(2);
-    ran.stderr(contains("cannot run bin/samegame: ")).stdout(is_empty());
-}
-
-#[test]
-fn an_unknown_target_is_refused_with_the_known_ones() {
+fn unknown_and_missing_targets_are_refused() {
     let clone = clone("", QUIET, "");
     let message = "error: unknown fuzz target chess; expected one of: samegame, samegame_text\n";
     fuzz(clone.path(), &["chess"]).assert().code(2).stderr(message);
+    fs::remove_file(clone.path().join("bin/samegame")).unwrap();
+    let ran = fuzz(clone.path(), &["samegame"]).assert().code(2);
+    ran.stderr(contains("cannot run bin/samegame: ")).stdout(is_empty());
     let manifest = lossy(MANIFEST).replace("samegame", "blocks");
     fs::write(clone.path().join("fuzz/Cargo.toml"), manifest).unwrap();
     let message = "no fuzz target is named after a rule set; expected a name that begins with ";
@@ -648,8 +637,6 @@ fn a_missing_compiler_is_named_with_the_packages_to_install() {
     let clone = clone("", QUIET, "");
     let mut command = twinboard(&["fuzz"]);
     command.current_dir(clone.path()).env("CXX", "no-such-compiler -O2");
-    command
-        .assert()
-        .code(2)
-        .stderr(contains("`no-such-compiler` was not found").and(contains("apt install g++")));
+    let why = contains("`no-such-compiler` was not found").and(contains("apt install g++"));
+    command.assert().code(2).stderr(why);
 }
