@@ -113,38 +113,20 @@ fn assert_reported(fault: Fault) {
 }
 
 #[test]
-fn a_wrong_position_is_shown_next_to_the_right_one() {
-    assert_reported(Fault::LowestRun);
-}
-
-#[test]
-fn a_wrong_outcome_is_shown_next_to_the_right_one() {
-    assert_reported(Fault::StuckRows);
-}
-
-#[test]
-fn wrong_legal_moves_are_named() {
-    assert_reported(Fault::ListedTwice);
-}
-
-#[test]
-fn a_wrong_refusal_is_shown_next_to_the_right_one() {
-    assert_reported(Fault::RefusalOrder);
-}
-
-#[test]
-fn a_wrong_copy_is_reported() {
-    assert_reported(Fault::CopyShort);
-}
-
-#[test]
-fn an_incomplete_hash_is_reported() {
-    assert_reported(Fault::HashPlane);
-}
-
-#[test]
-fn a_panic_is_reported_with_its_message_and_place() {
-    assert_reported(Fault::WidestPanic);
+fn each_kind_of_finding_is_reported() {
+    for fault in [
+        // Wrong positions, outcomes and refusals stand next to the right ones; moves are named.
+        Fault::LowestRun,
+        Fault::StuckRows,
+        Fault::RefusalOrder,
+        Fault::ListedTwice,
+        // A copy and a hash break an invariant. A panic has its message and place.
+        Fault::CopyShort,
+        Fault::HashPlane,
+        Fault::WidestPanic,
+    ] {
+        assert_reported(fault);
+    }
 }
 
 #[test]

@@ -14,37 +14,17 @@ use std::ops::ControlFlow;
 use twinboard_oracle::LinkPop;
 use twinboard_vocabulary::Game as _;
 use twinboard_vocabulary::linkpop::{
-    Attribute, Block, Board, Cell, Link, Margin, Pair, Pick, Point, Popped, Refusal, Setup, Step,
-    Symbol,
+    Block, Board, Cell, Link, Margin, Pair, Pick, Point, Popped, Refusal, Setup, Step,
 };
 
 /// Row and column of a cell.
 type Place = (u8, u8);
 
-/// Parses a cell: a block, or `..` if it is empty.
-fn content(token: &str) -> Option<Block> {
-    let [symbol, attribute] = *token.as_bytes() else { panic!("{token:?} is not a cell") };
-    if token == ".." {
-        return None;
-    }
-    let symbol = Symbol::from_letter(symbol).expect("a letter");
-    let attribute = Attribute::from_letter(attribute).expect("an attribute");
-    Some(Block { symbol, attribute })
-}
-
-fn board(rows: &[&str]) -> Board {
-    let cells: Vec<Vec<_>> =
-        rows.iter().map(|row| row.split_whitespace().map(content).collect()).collect();
-    let columns = cells[0].len() as u8;
-    Board::new(rows.len() as u8, columns, cells.concat()).expect("the rows are a board")
-}
-
 fn start(margin: Margin, rows: &[&str]) -> LinkPop {
-    set_up(margin, board(rows))
-}
-
-fn set_up(margin: Margin, board: Board) -> LinkPop {
-    LinkPop::set_up(&Setup { board, margin }).expect("every board can be set up")
+    let columns = rows[0].split_whitespace().count();
+    let text = format!("{} {columns}\n{}\n0 0\n", rows.len(), rows.join("\n"));
+    let setup = text.parse::<Setup>().expect("the rows are a board");
+    LinkPop::set_up(&Setup { margin, ..setup }).expect("every board can be set up")
 }
 
 fn cell((row, column): Place) -> Cell {

@@ -13,23 +13,13 @@ use std::ops::ControlFlow;
 
 use twinboard_oracle::Paint;
 use twinboard_vocabulary::Game as _;
-use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Move, Painted, Player, Refusal, Square};
+use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Move, Painted, Player, Refusal};
 
 /// Row and column of a cell.
 type Place = (u8, u8);
 
-/// Parses a square.
-fn square(token: &str) -> Square {
-    match token {
-        "#" => Square::Empty,
-        "B" => Square::Painted,
-        number => Square::Number(number.parse().expect("a number")),
-    }
-}
-
 fn board(rows: &[&str]) -> Board {
-    let squares = rows.iter().flat_map(|row| row.split_whitespace().map(square));
-    Board::new(rows.len() as u8, squares.collect()).expect("the rows are a board")
+    format!("{}\n{}\n", rows.len(), rows.join("\n")).parse().expect("the rows are a board")
 }
 
 fn start(rows: &[&str]) -> Paint {
@@ -79,19 +69,4 @@ fn assert_refuses(game: &Paint, picks: &[(u64, u64)], refusal: Refusal) {
     let mut played = game.clone();
     assert_eq!(played.play(&mv), Err(refusal), "{mv}");
     assert_eq!(played.position(), game.position(), "{mv}: a refusal changed the position");
-}
-
-/// Deterministic random numbers.
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next_u64(&mut self) -> u64 {
-        twinboard_vocabulary::random::next(&mut self.0)
-    }
-
-    /// Random board of this side with squares of these kinds.
-    fn board(&mut self, side: u8, kinds: &[&str]) -> Board {
-        let count = kinds.len() as u64;
-        Board::from_fn(side, |_| square(kinds[(self.next_u64() % count) as usize]))
-    }
 }

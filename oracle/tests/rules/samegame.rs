@@ -93,19 +93,6 @@ fn numbers_beyond_the_grid_name_no_cell() {
 }
 
 #[test]
-fn large_numbers_name_no_cell_whatever_their_low_bits_are() {
-    let game = start(&["77", "77"]);
-    let too_large =
-        [255, 256, 256 + 1, 65_536 + 1, 4_294_967_296 + 1, 9_223_372_036_854_775_808 + 1, u64::MAX];
-    for number in too_large {
-        assert_refuses(&game, number, 1, Refusal::NoSuchCell);
-        assert_refuses(&game, 1, number, Refusal::NoSuchCell);
-        assert_refuses(&game, number, number, Refusal::NoSuchCell);
-        assert_refuses(&game, number, 0, Refusal::NoSuchCell);
-    }
-}
-
-#[test]
 fn empty_cells_are_refused_above_a_column_and_right_of_the_last_one() {
     let mut game = start(&["1233", "1222", "1111"]);
     play(&mut game, 1, 1).unwrap();
@@ -116,15 +103,6 @@ fn empty_cells_are_refused_above_a_column_and_right_of_the_last_one() {
     // The grid keeps its size, however little is left of it.
     assert_refuses(&game, 4, 1, Refusal::NoSuchCell);
     assert_refuses(&game, 1, 5, Refusal::NoSuchCell);
-}
-
-#[test]
-fn a_cell_that_touches_its_colour_only_at_a_corner_is_single() {
-    let game = start(&["12", "21"]);
-    for (row, column) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
-        assert_refuses(&game, row, column, Refusal::SingleCell);
-    }
-    assert_eq!(game.outcome(), Outcome::Stuck);
 }
 
 #[test]
@@ -172,37 +150,4 @@ fn every_group_is_listed_once_with_all_its_cells() {
     ];
     expected.sort();
     assert_eq!(legal_moves(&game), expected);
-}
-
-#[test]
-fn a_region_that_winds_is_one_group() {
-    let game = start(&[
-        "1111111", //
-        "2222221", //
-        "1111121", //
-        "1222121", //
-        "1211121", //
-        "1222221", //
-        "1111111", //
-    ]);
-    let groups = legal_moves(&game);
-    let described: Vec<_> = groups.iter().map(|group| (group.colour(), group.size())).collect();
-    assert_eq!(described, [(1, 31), (2, 18)]);
-}
-
-#[test]
-fn a_grid_of_one_cell_is_stuck_from_the_start() {
-    let game = start(&["0"]);
-    assert_refuses(&game, 1, 1, Refusal::SingleCell);
-    assert_eq!(legal_moves(&game), []);
-    assert_eq!(game.outcome(), Outcome::Stuck);
-}
-
-#[test]
-fn the_largest_grid_of_one_colour_is_won_by_one_selection() {
-    let row = "5".repeat(64);
-    let mut game = start(&[row.as_str(); 16]);
-    let removed = play(&mut game, 16, 64).unwrap();
-    assert_eq!(removed.size(), 1024);
-    assert_eq!(game.outcome(), Outcome::Won);
 }

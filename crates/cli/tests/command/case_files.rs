@@ -64,11 +64,6 @@ fn files_beside_cases_are_skipped_in_a_folder_and_counted() {
     let skipped = "skipped 4 files that are no cases: all/README.md, all/found/errors.txt, \
                    all/found/expected.txt, …\n";
     diff(&["all"], 0).stdout(format!("2 cases in 2 files: no divergence; {skipped}"));
-    twinboard(&["diff", "all"])
-        .current_dir(folder.path())
-        .assert()
-        .code(0)
-        .stdout(contains(skipped));
     let reason = "skipped 1 file that is no case: none/README.md";
     diff(&["none"], 2).stderr(contains(reason));
     // A case with a fault is none of them, and neither is a file that is named.
@@ -77,19 +72,26 @@ fn files_beside_cases_are_skipped_in_a_folder_and_counted() {
 }
 
 #[test]
-fn files_named_after_other_rule_sets_are_skipped_by_an_engine_of_one() {
-    let folder = folder(&[("samegame-1.txt", ONE.as_bytes()), ("paint-2.txt", b"1\n#\n")]);
-    let engine = ["diff", "--engine", "samegame-batch"];
-    let done = twinboard(&[&engine[..], &[text(folder.path())]].concat()).assert().success();
-    done.stdout("1 case in 1 file: no divergence; skipped 1 file of other rule sets\n");
-    let other = folder.path().join("paint-2.txt");
-    let done = twinboard(&[&engine[..], &[text(&other)]].concat()).assert().code(2);
-    let nothing = "0 cases in 0 files: nothing was compared; skipped 1 file of other rule sets\n";
-    done.stdout(nothing)
-        .stderr(contains("nothing was compared: skipped 1 file of other rule sets"));
-    let campaign = ["verify", "samegame", "--cases", "1", "--corpus", text(folder.path())];
-    let done = twinboard(&[&campaign[..], &["--engine", "samegame-batch"]].concat()).assert();
-    done.success()
+fn files_and_folders_named_after_other_rule_sets_are_skipped_by_an_engine_of_one() {
+    let folder = folder(&[
+        ("all/samegame/edge/a.txt", ONE.as_bytes()),
+        ("all/linkpop/edge/b.txt", b"1 2\nAS AS\n0 0\n"),
+        ("all/paint-2.txt", b"1\n#\n"),
+        ("paint/mine/d.txt", ONE.as_bytes()),
+        ("plain/samegame-1.txt", ONE.as_bytes()),
+        ("plain/paint-2.txt", b"1\n#\n"),
+    ]);
+    let run = |arguments: &[&str], code| {
+        let with = [arguments, &["--engine", "samegame-batch"]].concat();
+        twinboard(&with).current_dir(folder.path()).assert().code(code)
+    };
+    let skipped = "1 case in 1 file: no divergence; skipped 2 files of other rule sets\n";
+    run(&["diff", "all"], 0).stdout(skipped).stderr(is_empty());
+    // A folder above the one that is named says nothing.
+    run(&["diff", "paint/mine"], 0).stdout("1 case in 1 file: no divergence\n");
+    let nothing = "nothing was compared: skipped 1 file of other rule sets";
+    run(&["diff", "all/paint-2.txt"], 2).stderr(contains(nothing));
+    run(&["verify", "samegame", "--cases", "1", "--corpus", "plain"], 0)
         .stdout(contains("; corpus: 1 of 1 case played\n"))
         .stderr(contains("skipped 1 file of other rule sets\n"));
 }
@@ -130,15 +132,6 @@ fn the_text_and_whole_names_say_what_a_file_is_and_not_a_part_of_a_folder_s_name
     let named = folder.path().join("samegame/paint-1.txt");
     let done = twinboard(&["diff", text(&named)]).assert().code(2);
     done.stderr(contains("N stands alone"));
-}
-
-#[test]
-fn diff_continues_after_a_file_that_cannot_be_read() {
-    let folder = folder(&[("bad.txt", b"2 2\n1 x"), ("one.txt", ONE.as_bytes())]);
-    let (bad, one) = (folder.path().join("bad.txt"), folder.path().join("one.txt"));
-    let done = twinboard(&["diff", text(&bad), text(&one)]).assert();
-    let done = done.code(2).stderr(contains("line 2, column 3: found `x`"));
-    done.stdout("1 case in 1 file: no divergence; 1 file could not be read\n");
 }
 
 #[test]
@@ -264,25 +257,6 @@ fn names_need_not_be_utf8() {
     run(&[&["diff", "caf"], &rules[..], &["--engine"]].concat(), b"./\xe9")
         .code(2)
         .stderr(contains(r"the argument $'./\xe9' is not UTF-8"));
-}
-
-#[test]
-fn diff_of_an_engine_skips_the_folders_of_other_rule_sets() {
-    let case = b"1 2\n0 0\n1 1\n0 0\n0 0\n";
-    let folder = folder(&[
-        ("all/samegame/edge/a.txt", &case[..]),
-        ("all/linkpop/edge/b.txt", b"1 2\nAS AS\n0 0\n"),
-        ("all/paint/c.txt", b"1\n2\n"),
-        ("paint/mine/d.txt", case),
-    ]);
-    let run = |last: &[&str]| {
-        let diff = [&["diff", "--engine", "samegame-list"], last].concat();
-        twinboard(&diff).current_dir(folder.path()).assert()
-    };
-    let skipped = "1 case in 1 file: no divergence; skipped 2 files of other rule sets\n";
-    run(&["all"]).success().stdout(skipped).stderr(is_empty());
-    // A folder above the one that is named says nothing.
-    run(&["paint/mine"]).success().stdout("1 case in 1 file: no divergence\n");
 }
 
 /// A board whose two blocks of symbol A can only be linked outside of the board.

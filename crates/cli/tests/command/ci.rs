@@ -181,27 +181,6 @@ fn each_file_of_diff_is_a_test_whatever_its_name_is() {
 }
 
 #[test]
-fn a_limit_or_nothing_to_compare_is_no_success() {
-    let folder = folder(&[]);
-    let junit = ["--junit", "junit.xml"];
-    let exhaust = ["exhaust", "samegame", "--shapes", "2x2", "--symbols", "2"];
-    let xml = |arguments: &[&str], code| {
-        let output = run(&folder, process(&[arguments, &junit].concat()));
-        assert_eq!(output.status.code(), Some(code), "{}", lossy(&output.stderr));
-        fs::read_to_string(folder.path().join("junit.xml")).unwrap()
-    };
-    let done = xml(&exhaust, 0);
-    assert!(done.contains(r#"skipped="0" failures="0" errors="0""#), "{done}");
-    assert!(done.contains("<system-out>no divergence in "), "{done}");
-    let limited = xml(&[&exhaust[..], &["--positions-max", "1"]].concat(), 3);
-    assert!(limited.contains("<skipped message=\"1 position"), "{limited}");
-    let verify = ["verify", "samegame", "--cases", "0", "--engine", "samegame", "--corpus", "none"];
-    fs::create_dir_all(folder.path().join("none")).unwrap();
-    let nothing = xml(&verify, 2);
-    assert!(nothing.contains(r#"<error message="nothing was compared"#), "{nothing}");
-}
-
-#[test]
 fn a_program_that_cannot_start_is_an_error_for_the_service() {
     let folder = folder(&[("engine.sh", b"#!/bin/sh\n")]);
     let junit = folder.path().join("junit.xml");

@@ -52,17 +52,9 @@ fn a_film_of_many_steps_on_a_large_board_is_small() {
     assert!(page.len() < 150_000, "{} bytes", page.len());
 }
 
-/// The program of the small game with stones, whose engine has this fault.
-fn stones(fault: &str, arguments: &[&str]) -> assert_cmd::Command {
-    let mut command = example("stones", arguments);
-    command.env("STONES", fault);
-    command
-}
-
 #[test]
 fn state_beside_the_board_is_marked_word_by_word() {
     let folder = folder(&[("stones.txt", b".w...b.... w q\n> 1-2\n")]);
-    let drawn = ["diff", "stones.txt", "--html", "a.html"];
     let expected = "
 step 1: 1-2
 
@@ -76,34 +68,11 @@ step 1: 1-2
 
 the boards are equal; the words with a star differ
 ";
-    stones("rights", &drawn).current_dir(folder.path()).assert().code(1).stdout(contains(expected));
+    let mut stones = example("stones", &["diff", "stones.txt", "--html", "a.html"]);
+    stones.env("STONES", "rights").current_dir(folder.path());
+    stones.assert().code(1).stdout(contains(expected));
     let page = fs::read_to_string(folder.path().join("a.html")).unwrap();
     assert!(page.contains("the words with a star differ"));
-}
-
-#[test]
-fn a_position_set_up_anew_is_drawn_beside_the_one_that_was_played() {
-    let folder = folder(&[("stones.txt", b"ww........ w kq\n> 1-2\n")]);
-    let drawn = ["diff", "stones.txt"];
-    let expected = "
-  before           this position    set up anew
-  0 |  O O .       0 |  O . O       0 |  O . O
-  3 | . . . .      3 | . . . .      3 | . . . .
-  7 |  . . .       7 |  . . .       7 |  . . .
-    +--------        +--------        +--------
-  White to move    Black to move    Black to move
-  rights: kq       rights: *k       rights: *-
-
-set up anew, it has another position
-its set-up: w.w....... b k
-the boards are equal; the words with a star differ
-";
-    let suspects = "the engine breaks an invariant: a position set up anew is the same (suspects: ";
-    stones("set-up", &drawn)
-        .current_dir(folder.path())
-        .assert()
-        .code(1)
-        .stdout(contains(expected).and(contains(suspects)));
 }
 
 #[test]

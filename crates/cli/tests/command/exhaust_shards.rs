@@ -2,13 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
-use serde_json::Value;
 
-use super::support::{folder, lossy, planted, text, twinboard};
+use super::support::{folder, lossy, planted, printed_json, text, twinboard};
 
 const SMALL: [&str; 6] = ["exhaust", "samegame", "--shapes", "2x2", "--symbols", "2"];
 
@@ -28,11 +26,6 @@ fn play_all(count: u32, folder: &Path) -> Vec<PathBuf> {
     (1..=count).map(play).collect()
 }
 
-fn merge(files: &[&Path]) -> assert_cmd::assert::Assert {
-    let files = files.iter().map(|file| text(file));
-    twinboard(&["exhaust", "merge"].into_iter().chain(files).collect::<Vec<_>>()).assert()
-}
-
 /// The file with one text replaced, as another file.
 fn changed(file: &Path, from: &str, to: &str) -> PathBuf {
     let whole = fs::read_to_string(file).unwrap();
@@ -46,18 +39,17 @@ fn changed(file: &Path, from: &str, to: &str) -> PathBuf {
 fn merged_shards_print_what_one_run_prints() {
     let folder = folder(&[]);
     let whole = twinboard(&[&SMALL[..], &["--json", "-"]].concat()).assert().success();
-    let whole = whole.get_output().clone();
     let files = play_all(3, folder.path());
     let files: Vec<&str> = files.iter().rev().map(|file| text(file)).collect();
     let all = [&["exhaust", "merge"], &files[..], &["--json", "-"]].concat();
     let merged = twinboard(&all).assert().success();
-    let tables = |output: &Output| {
-        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let tables = |done| {
+        let json = printed_json(done);
         (json["status"].clone(), json["tests"][0]["tables"].clone())
     };
-    assert_eq!(tables(merged.get_output()), tables(&whole));
+    assert_eq!(tables(&merged), tables(&whole));
     // The time of the run is not that of its shards.
-    let text = lossy(&whole.stderr);
+    let text = lossy(&whole.get_output().stderr);
     let (text, _) = text.rsplit_once(" in ").unwrap();
     assert_eq!(lossy(&merged.get_output().stderr), format!("{text}\n"));
 }
@@ -68,7 +60,9 @@ fn a_merge_without_each_shard_once_is_refused() {
     let files = play_all(3, folder.path());
     let [one, two, three] = [0, 1, 2].map(|number| files[number].as_path());
     let refused = |files: &[&Path], complaint: &str| {
-        merge(files).code(2).stdout(is_empty()).stderr(contains(complaint));
+        let files = files.iter().map(|file| text(file));
+        let merge: Vec<&str> = ["exhaust", "merge"].into_iter().chain(files).collect();
+        twinboard(&merge).assert().code(2).stdout(is_empty()).stderr(contains(complaint));
     };
     refused(&[one, two], "shard 3 of 3 is missing");
     refused(&[one, two, three, two], "shard 2 of 3 is repeated: ");
@@ -113,12 +107,9 @@ fn a_divergence_of_any_shard_is_reported_by_the_merge() {
         .stderr(starts_with("DIVERGENCE samegame: "))
         .stderr(contains("\nfound by enumeration, from set-up 0 of the 1 × 1 boards"))
         .stderr(contains("\nsamegame: 1 divergence (all boards up to 2 × 2, --symbols 2)"));
-    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    assert_eq!(
-        (&json["tests"][0]["figures"]["complete"], &json["status"]),
-        (&false.into(), &"failed".into())
-    );
-    assert_eq!(json["tests"][0]["findings"][0]["details"]["rule_set"], "samegame");
+    let test = &printed_json(&done)["tests"][0];
+    assert_eq!((&test["figures"]["complete"], &test["status"]), (&false.into(), &"failed".into()));
+    assert_eq!(test["findings"][0]["details"]["rule_set"], "samegame");
 }
 
 #[test]
@@ -126,7 +117,7 @@ fn the_shards_of_verify_play_the_cases_of_one_run() {
     let seed = ["verify", "samegame", "--engine", "samegame", "--seed", "7", "--cases", "100"];
     let cases = |more: &[&str]| {
         let done = twinboard(&[&seed, more, &["--json", "-"]].concat()).assert().success();
-        let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+        let json = printed_json(&done);
         json["tests"][0]["figures"]["cases"].as_u64().unwrap()
     };
     assert_eq!(cases(&["--shard", "1/2"]) + cases(&["--shard", "2/2"]), cases(&[]));

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
-use serde_json::Value;
 use tempfile::TempDir;
 
 use super::support::{
-    folder, interrupt, lossy, only_file, planted, planted_process, process, start, text, twinboard,
+    folder, interrupt, json_file, lossy, only_file, planted, planted_process, process, start, text,
+    twinboard,
 };
 
 const MANIFEST: &[u8] = b"[package]
@@ -40,20 +40,17 @@ echo '#1234 NEW cov: 1010 ft: 2100 corp: 12/4Kb lim: 9 exec/s: 99 rss: 20Mb L: 1
 
 /// A minimal clone of the repository with scripts as targets. They run `replays` to replay the
 /// corpus, `fuzzes` to fuzz and `merges` to merge.
+///
+/// A shell that reads its path without quotes would split it.
 pub(super) fn clone(replays: &str, fuzzes: &str, merges: &str) -> TempDir {
-    let clone = tempfile::tempdir().unwrap();
-    clone_in(clone.path(), replays, fuzzes, merges);
-    clone
-}
-
-/// Like [`clone`], in a folder of any name.
-fn clone_in(clone: &Path, replays: &str, fuzzes: &str, merges: &str) {
+    let clone = tempfile::Builder::new().prefix("a b 'c' & [d] $(e) ").tempdir().unwrap();
+    let folder = clone.path();
     for (name, text) in [
         ("fuzz/Cargo.toml", MANIFEST),
         ("corpus/samegame/edge/wide.txt", WIDE.as_bytes()),
         ("corpus/samegame/edge/other.txt", b"1 1\n0\n0 0\n0 0\n"),
     ] {
-        let path = clone.join(name);
+        let path = folder.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
@@ -63,11 +60,12 @@ fn clone_in(clone: &Path, replays: &str, fuzzes: &str, merges: &str) {
          case $* in\n*-runs=0*)\n{replays}\n;;\n*merge*)\n{merges}\n{BY_SHELL}\n;;\n*)\n{fuzzes}\n;;\nesac\n"
     );
     for name in ["samegame", "samegame_text"] {
-        let path = clone.join("bin").join(name);
+        let path = folder.join("bin").join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, &script).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
+    clone
 }
 
 /// As libFuzzer, a merge starts its own program once more by a shell, without quoting: then the
@@ -98,12 +96,17 @@ pub(super) fn fuzz(clone: &Path, arguments: &[&str]) -> assert_cmd::Command {
     command
 }
 
+/// The command lines by which the scripts of a clone were run.
+fn calls(clone: &TempDir) -> Vec<String> {
+    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
+    calls.lines().map(str::to_owned).collect()
+}
+
 #[test]
 fn a_target_replays_the_corpus_then_fuzzes_then_merges() {
     let clone = clone("", QUIET, "");
     fuzz(clone.path(), &["samegame", "--seed", "7"]).assert().success();
-    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
-    let calls: Vec<&str> = calls.lines().collect();
+    let calls = calls(&clone);
     assert_eq!(calls.len(), 3, "{calls:?}");
     assert!(calls[0].contains("-runs=0") && calls[0].ends_with("/corpus/samegame/edge"));
     assert!(!calls[0].contains("fuzz/corpus"), "only what is checked in: {}", calls[0]);
@@ -118,7 +121,7 @@ fn a_target_alone_has_all_processes_and_their_executions_are_added() {
     let clone = clone("", QUIET, "");
     let arguments = ["samegame", "--seed", "7", "--jobs", "3"];
     fuzz(clone.path(), &arguments).assert().success().stdout(contains("3,702"));
-    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
+    let calls = calls(&clone).join("\n");
     for seed in ["-seed=7 ", "-seed=8 ", "-seed=9 "] {
         assert_eq!(calls.matches(seed).count(), 1, "{calls}");
     }
@@ -159,7 +162,7 @@ fn the_table_the_json_the_junit_file_and_the_page_have_a_part_for_each_target() 
         assert!(junit.contains(&test), "{junit}");
     }
     assert!(page.contains("\"title\":\"fuzz: 2 passed\""), "{page}");
-    let json: Value = serde_json::from_str(&read("result")).unwrap();
+    let json = json_file(&clone.path().join("result"));
     assert_eq!((&json["version"], &json["document"]), (&2.into(), &"fuzz".into()));
     let [test, of_texts] = &json["tests"].as_array().unwrap()[..] else { panic!("{json}") };
     assert_eq!((&test["name"], &test["status"]), (&"samegame".into(), &"passed".into()));
@@ -183,31 +186,8 @@ fn a_clause_that_is_never_reached_in_a_long_run_is_a_failure() {
     let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
     // The scripts end at once.
     let mut command = twinboard(&["fuzz", "--programs", "bin", "samegame", "--time", "45s"]);
-    command.current_dir(clone.path());
-    command
-        .assert()
-        .code(1)
-        .stdout(contains("failed: samegame: SG-2 (columns 41 to 64) was never reached"));
-}
-
-#[test]
-fn a_crash_becomes_a_report_of_the_shrunk_case() {
-    let longer = WIDE.replace("2 2\n1 1\n", "2 2\n1 1\n2 5\n1 3\n");
-    let clone = clone("", &finding(&longer), "");
-    let mut command = planted("samegame-word-carry", &["fuzz", "--programs", "bin", "samegame"]);
-    let ran = command.args(["--json", "result"]).current_dir(clone.path()).assert();
-    let out = lossy(&ran.code(1).get_output().stdout);
-    assert!(out.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{out}");
-    assert!(out.contains("found by fuzzing, shrunk from"), "{out}");
-    assert!(out.contains("\n  1 5\n  0 0 0 0 0\n"), "{out}");
-    assert!(out.contains("as libFuzzer found it   fuzz/artifacts/samegame/crash-1"), "{out}");
-    assert!(out.contains("FAILED after "), "{out}");
-    assert!(!out.contains("last line of output"), "{out}");
-    let saved = only_file(&clone.path().join("twinboard-out"));
-    assert_eq!(fs::read_to_string(saved).unwrap(), "1 5\n0 0 0 0 0\n0 0\n0 0\n");
-    let json = fs::read(clone.path().join("result")).unwrap();
-    let json: Value = serde_json::from_slice(&json).unwrap();
-    assert_eq!(json["tests"][0]["findings"][0]["details"]["shrunk"], "1 5\n0 0 0 0 0\n0 0\n0 0\n");
+    let ran = command.current_dir(clone.path()).assert().code(1);
+    ran.stdout(contains("failed: samegame: SG-2 (columns 41 to 64) was never reached"));
 }
 
 /// Telemetry of a target before its first execution, with the name of its engine.
@@ -220,19 +200,39 @@ pub(super) fn playing(engine: &str) -> String {
 
 #[test]
 fn a_crash_is_replayed_shrunk_and_reported_with_the_engine_of_the_target() {
-    let clone = clone("", &(playing("samegame-list") + &finding(BESIDE)), "");
-    let fault = "samegame-list-beside";
-    let fuzz = ["fuzz", "--programs", "bin", "samegame", "--json", "result"];
-    let ran = planted(fault, &fuzz).current_dir(clone.path()).assert().code(1);
-    let out = lossy(&ran.get_output().stdout);
-    assert!(out.starts_with("DIVERGENCE samegame-list: engine and oracle differ"), "{out}");
-    assert!(out.contains(" twinboard diff --engine samegame-list twinboard-out/"), "{out}");
-    let json = fs::read(clone.path().join("result")).unwrap();
-    let json: Value = serde_json::from_slice(&json).unwrap();
-    assert_eq!(json["tests"][0]["figures"]["engine"], "samegame-list");
-    let saved = only_file(&clone.path().join("twinboard-out"));
-    let diff = ["diff", "--engine", "samegame-list", text(&saved)];
-    planted(fault, &diff).assert().code(1);
+    let longer = WIDE.replace("2 2\n1 1\n", "2 2\n1 1\n2 5\n1 3\n");
+    for (engine, telemetry, found, fault) in [
+        ("samegame", String::new(), &*longer, "samegame-word-carry"),
+        ("samegame-list", playing("samegame-list"), BESIDE, "samegame-list-beside"),
+    ] {
+        let clone = clone("", &(telemetry + &finding(found)), "");
+        let fuzz = ["fuzz", "--programs", "bin", "samegame", "--json", "result"];
+        let ran = planted(fault, &fuzz).current_dir(clone.path()).assert().code(1);
+        let out = lossy(&ran.get_output().stdout);
+        let headline = format!("DIVERGENCE {engine}: engine and oracle differ");
+        assert!(out.starts_with(&headline), "{out}");
+        for part in [
+            "\nfound by fuzzing",
+            "as libFuzzer found it   fuzz/artifacts/samegame/crash-1",
+            "FAILED after ",
+        ] {
+            assert!(out.contains(part), "{part}: {out}");
+        }
+        assert!(!out.contains("last line of output"), "{out}");
+        let saved = only_file(&clone.path().join("twinboard-out"));
+        let test = &json_file(&clone.path().join("result"))["tests"][0];
+        let shrunk = &test["findings"][0]["details"]["shrunk"];
+        assert_eq!(*shrunk, fs::read_to_string(&saved).unwrap());
+        let alone = ["--engine", engine];
+        if engine == "samegame" {
+            assert!(out.contains("found by fuzzing, shrunk from"), "{out}");
+            assert_eq!(*shrunk, "1 5\n0 0 0 0 0\n0 0\n0 0\n");
+        } else {
+            assert_eq!(test["figures"]["engine"], engine);
+            assert!(out.contains(&format!(" twinboard diff {} twinboard-out/", alone.join(" "))));
+        }
+        planted(fault, &[&["diff"], &alone[..], &[text(&saved)]].concat()).assert().code(1);
+    }
 }
 
 #[test]
@@ -266,14 +266,13 @@ fn a_target_reports_a_case_that_fails_in_it_alone() {
     );
     assert!(out.contains("as libFuzzer found it   fuzz/artifacts/samegame/crash-1"), "{out}");
     let read = |name: &str| fs::read_to_string(clone.path().join(name)).unwrap();
-    let json: Value = serde_json::from_str(&read("result")).unwrap();
+    let json = json_file(&clone.path().join("result"));
     let crash = &json["tests"][0]["findings"][0]["details"];
     let fields = ["kind", "headline", "saved"].map(|name| crash[name].as_str().unwrap());
     assert_eq!(fields, ["in_target", "a new rule", &format!("twinboard-out/{name}")]);
     assert!(read("page.html").contains("a new rule") && read("tests.xml").contains("a new rule"));
     // Once to replay the corpus, once to fuzz, and once with the input alone.
-    let calls = read("bin/calls");
-    let calls: Vec<&str> = calls.lines().collect();
+    let calls = calls(&clone);
     assert_eq!(calls.len(), 3, "{calls:?}");
     assert!(calls[2].ends_with("bin/samegame fuzz/artifacts/samegame/crash-1"), "{}", calls[2]);
 }
@@ -310,8 +309,7 @@ fn options_after_two_dashes_are_passed_to_libfuzzer() {
         fuzz(clone.path(), &["samegame", "--", "-runs=9", "-max_length=9", "-max_len=9"]);
     let ran = command.assert().success();
     ran.stderr(contains("warning: libFuzzer does not know -max_length=9\n"));
-    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
-    let calls: Vec<&str> = calls.lines().collect();
+    let calls = calls(&clone);
     let dictionary = "/fuzz/dictionaries/samegame.dict -runs=9 -max_length=9 -max_len=9 ";
     assert!(calls[1].contains(dictionary), "{}", calls[1]);
     assert!(!calls[0].contains("-runs=9") && !calls[2].contains("-runs=9"), "{calls:?}");
@@ -355,8 +353,7 @@ fn targets_get_the_known_differences_and_their_counts_are_printed() {
     fs::write(clone.path().join("known.toml"), known).unwrap();
     let ran = fuzz(clone.path(), &["samegame", "--known", "known.toml"]).assert().success();
     ran.stdout(contains("samegame: known: 3 cases, `why`\n"));
-    let given = fs::read_to_string(clone.path().join("known")).unwrap();
-    let given: Value = serde_json::from_str(&given).unwrap();
+    let given = json_file(&clone.path().join("known"));
     let expected = serde_json::json!([
         { "engine": "samegame", "reason": "why", "kind": "differs", "contains": "x" }
     ]);
@@ -370,8 +367,7 @@ fn a_crash_in_the_corpus_names_the_file_and_ends_the_target() {
     let ran = command.current_dir(clone.path()).assert().code(1);
     ran.stdout(contains("found in corpus/samegame/edge/wide.txt, shrunk"))
         .stdout(contains("FAILED in the corpus"));
-    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
-    assert_eq!(calls.lines().count(), 1, "{calls}");
+    assert_eq!(calls(&clone).len(), 1, "{:?}", calls(&clone));
 }
 
 #[test]
@@ -486,20 +482,23 @@ for argument; do case $argument in
 esac; done"#;
 
 #[test]
-fn merging_adds_to_the_working_corpus_what_libfuzzer_selects() {
-    let clone = clone("", QUIET, MERGES);
+fn merging_adds_to_the_working_corpus_what_libfuzzer_selects_from_any_path() {
+    // The control file of a merge has a line for each input.
+    let clone = clone("", QUIET, &format!("{MERGES}\nls given-0 >> \"$(dirname \"$0\")\"/given"));
     let put = |path: &str| {
         let path = clone.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, "1 2\n4 4\n1 1\n0 0\n").unwrap();
     };
-    for path in ["one/samegame/a", "one/samegame/b", "two/samegame/c", "two/samegame_text/d"] {
+    for path in ["one/samegame/a", "one/samegame/b\nc", "two/samegame/c", "two/samegame_text/d"] {
         put(path);
     }
     put("fuzz/corpus/samegame/before");
+    let place = clone.path().join("tmp");
+    fs::create_dir(&place).unwrap();
     let mut command = twinboard(&["fuzz", "samegame", "--programs", "bin", "--keep"]);
     command.args(["--json", "merged", "--merge", "one", "two"]).current_dir(clone.path());
-    let ran = command.assert().success();
+    let ran = command.env("TMPDIR", place).assert().success();
     let out = lossy(&ran.get_output().stdout);
     assert!(out.starts_with("samegame: 1 added, 1 left out: no case (3 inputs)\n"), "{out}");
     assert!(out.contains("samegame: 1 new case reaches code"), "{out}");
@@ -511,38 +510,17 @@ fn merging_adds_to_the_working_corpus_what_libfuzzer_selects() {
     assert_eq!(working, ["abc", "before"]);
     let kept = only_file(&clone.path().join("corpus/samegame/found"));
     assert!(fs::read_to_string(kept).unwrap().starts_with("1 2\n3 3\n1 1\n"));
-    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
-    let calls: Vec<&str> = calls.lines().collect();
+    let calls = calls(&clone);
     assert_eq!(calls.len(), 2, "merged, then compared for --keep: {calls:?}");
     assert!(calls[0].contains(" -merge=1 "), "{}", calls[0]);
     assert!(calls[0].ends_with(" known given-0 given-1"), "{}", calls[0]);
-    let json: Value =
-        serde_json::from_slice(&fs::read(clone.path().join("merged")).unwrap()).unwrap();
-    let merged = &json["tests"][0];
+    // Then the comparison for --keep has other inputs.
+    let given = fs::read_to_string(clone.path().join("bin/given")).unwrap();
+    assert!(given.starts_with("0\n1\n"), "{given}");
+    let merged = &json_file(&clone.path().join("merged"))["tests"][0];
     let figures = &merged["figures"];
     assert_eq!((&figures["given"], &figures["added"]), (&3.into(), &1.into()));
     assert_eq!(merged["status"], "passed");
-}
-
-#[test]
-fn paths_that_a_shell_would_split_lose_no_input() {
-    let place = tempfile::tempdir().unwrap();
-    let clone = place.path().join("a b 'c' & [d] $(e)");
-    // The control file of a merge has a line for each input.
-    clone_in(&clone, "", QUIET, &format!("{MERGES}\nls given-0 >> \"$(dirname \"$0\")\"/given"));
-    fs::create_dir_all(clone.join("one/samegame")).unwrap();
-    fs::write(clone.join("one/samegame/a"), "1 2\n4 4\n1 1\n0 0\n").unwrap();
-    fs::write(clone.join("one/samegame/b\nc"), "1 2\n4 4\n1 1\n0 0\n").unwrap();
-    fs::create_dir(clone.join("tmp")).unwrap();
-    let mut command = twinboard(&["fuzz", "samegame", "--programs", "bin", "--merge", "one"]);
-    command.arg("--keep").current_dir(&clone).env("TMPDIR", clone.join("tmp"));
-    let ran = command.assert().success();
-    let out = lossy(&ran.get_output().stdout);
-    assert!(out.starts_with("samegame: 1 added, 1 left out: no case (2 inputs)\n"), "{out}");
-    // Then a merge for --keep has other inputs.
-    let given = fs::read_to_string(clone.join("bin/given")).unwrap();
-    assert!(given.starts_with("0\n1\n"), "{given}");
-    only_file(&clone.join("corpus/samegame/found"));
 }
 
 #[test]
@@ -565,16 +543,12 @@ fn merge_with_fault(merges: &str) -> (TempDir, String) {
 }
 
 #[test]
-fn an_input_that_fails_while_merging_is_reported_and_the_others_are_added() {
+fn an_input_that_fails_while_merging_is_reported_and_the_others_are_added_if_it_goes_on() {
     // libFuzzer goes on after the input, and succeeds.
     let (clone, out) = merge_with_fault(&finding(WIDE).replace("exit 77", MERGES));
     assert!(out.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{out}");
     assert!(out.ends_with("samegame: 1 divergence (0 inputs)\n"), "{out}");
     assert!(clone.path().join("fuzz/corpus/samegame/abc").is_file());
-}
-
-#[test]
-fn nothing_is_added_if_merging_fails() {
     let (clone, out) = merge_with_fault(&format!("{MERGES}\nexit 1"));
     assert!(out.contains("exit status: 1"), "{out}");
     assert!(!clone.path().join("fuzz/corpus/samegame/abc").exists());
@@ -632,18 +606,13 @@ fn long_and_numerous_lines_are_handled() {
 }
 
 #[test]
-fn a_program_that_is_missing_is_named() {
-    let clone = clone("", QUIET, "");
-    fs::remove_file(clone.path().join("bin/samegame")).unwrap();
-    let ran = fuzz(clone.path(), &["samegame"]).assert().code(2);
-    ran.stderr(contains("cannot run bin/samegame: ")).stdout(is_empty());
-}
-
-#[test]
-fn an_unknown_target_is_refused_with_the_known_ones() {
+fn unknown_and_missing_targets_are_refused() {
     let clone = clone("", QUIET, "");
     let message = "error: unknown fuzz target chess; expected one of: samegame, samegame_text\n";
     fuzz(clone.path(), &["chess"]).assert().code(2).stderr(message);
+    fs::remove_file(clone.path().join("bin/samegame")).unwrap();
+    let ran = fuzz(clone.path(), &["samegame"]).assert().code(2);
+    ran.stderr(contains("cannot run bin/samegame: ")).stdout(is_empty());
     let manifest = lossy(MANIFEST).replace("samegame", "blocks");
     fs::write(clone.path().join("fuzz/Cargo.toml"), manifest).unwrap();
     let message = "no fuzz target is named after a rule set; expected a name that begins with ";
@@ -668,8 +637,6 @@ fn a_missing_compiler_is_named_with_the_packages_to_install() {
     let clone = clone("", QUIET, "");
     let mut command = twinboard(&["fuzz"]);
     command.current_dir(clone.path()).env("CXX", "no-such-compiler -O2");
-    command
-        .assert()
-        .code(2)
-        .stderr(contains("`no-such-compiler` was not found").and(contains("apt install g++")));
+    let why = contains("`no-such-compiler` was not found").and(contains("apt install g++"));
+    command.assert().code(2).stderr(why);
 }

@@ -5,9 +5,8 @@ use std::os::unix::fs::PermissionsExt;
 
 use predicates::prelude::*;
 use predicates::str::contains;
-use serde_json::Value;
 
-use super::support::{folder, lossy, planted, process, repository, run_to_end, text, twinboard};
+use super::support::{folder, lossy, planted, printed_json, repository, text, twinboard};
 
 #[test]
 fn doctor_names_the_isolation_and_the_tools() {
@@ -95,7 +94,7 @@ fn programs_of_all_commands_see_the_allowed_variables_only() {
         for isolation in ["none", "best"] {
             let _ = fs::remove_file(&seen);
             // In a sandbox the program can write to this file only if the folder is its own.
-            let mut process = process(&command[..1]);
+            let mut process = twinboard(&command[..1]);
             process.args(["--isolation", isolation, "--env", "PASSED", "--env", "GIVEN=2 3"]);
             process.args(&command[1..]).current_dir(place.path());
             for (name, value) in
@@ -103,7 +102,7 @@ fn programs_of_all_commands_see_the_allowed_variables_only() {
             {
                 process.env(name, value);
             }
-            let done = run_to_end(process).assert();
+            let done = process.assert();
             let output = done.get_output();
             let said = lossy(&output.stderr) + &lossy(&output.stdout);
             assert!(!said.contains("unexpected argument"), "{command:?}: {said}");
@@ -141,27 +140,13 @@ fn commands_that_repeat_a_failure_give_the_same_variables() {
 #[test]
 fn resumed_games_need_the_variables_that_they_were_begun_with() {
     let place = with_program("#!/bin/sh\n[ \"$MODE\" = fast ] && echo 1 0 0 > game.out\n");
-    let begun = [
-        "match",
-        "paint",
-        "--boards",
-        "board",
-        "--time",
-        "60s",
-        "--a",
-        "./program",
-        "--b",
-        "random",
-    ];
-    let run = |arguments: &[&str]| {
-        let mut command = process(arguments);
-        command.current_dir(place.path());
-        run_to_end(command).assert()
-    };
+    let begun = ["match", "paint", "--boards", "board", "--time", "60s", "--b", "random"];
+    let begun = [&begun[..], &["--a", "./program"]].concat();
+    let run = |arguments: &[&str]| twinboard(arguments).current_dir(place.path()).assert();
     let given = ["--env", "MODE=fast", "--out", "games"];
     let json = ["--json", "-"];
     let done = run(&[&begun[..], &given, &json].concat()).success();
-    let results: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    let results = printed_json(&done);
     let figures = &results["tests"][0]["figures"];
     assert_eq!(figures["settings"]["env"], serde_json::json!(["MODE"]));
     assert!(figures["games"][0]["fault"].is_null(), "{results}");
@@ -177,9 +162,8 @@ fn resumed_games_need_the_variables_that_they_were_begun_with() {
     let other = run(&[&begun[..], &["--out", "games"]].concat()).code(2);
     other.stderr(contains("games contains games with other variables (--env)"));
     let done = run(&[&resume[..], &["--env", "MODE=fast"], &json].concat()).success();
-    let results: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    let game = &results["tests"][0]["figures"]["games"][1];
-    assert!(game["fault"].is_null(), "{results}");
+    let results = printed_json(&done);
+    assert!(results["tests"][0]["figures"]["games"][1]["fault"].is_null(), "{results}");
 }
 
 #[cfg(target_os = "linux")]

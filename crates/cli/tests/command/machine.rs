@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-use super::support::{interrupt, lossy, process, repository, sample, start, text};
+use super::support::{interrupt, json_file, lossy, process, repository, sample, start, text};
 
 /// The output of a command in a shell, where `$0` is the program; `script` sets up what the machine
 /// gives.
@@ -26,7 +26,7 @@ fn all<T: Sync>(trials: &[T], check: impl Fn(&T) + Sync) {
 }
 
 fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    lossy(&output.stderr)
 }
 
 /// A corpus of little.
@@ -36,27 +36,28 @@ fn samples() -> String {
 
 /// Commands that print to standard output, and their exit code.
 fn printing() -> Vec<Vec<String>> {
-    let sample = sample();
+    const COMMANDS: &str = "
+--version
+play --help
+generate paint --group 1 --seed 4
+verify samegame --cases 5 --corpus SAMPLES
+diff SAMPLE
+show SAMPLE
+to-test SAMPLE
+play samegame SAMPLE
+perft --depth 1 SAMPLE
+exhaust samegame --shapes 1x1
+completions bash
+check samegame --cases 1 --limit 60s --corpus SAMPLES -- python3 PLAYER
+";
     let player = repository().join("crates/cli/tests/programs/samegame.py");
-    let (sample, player, samples) = (text(&sample), text(&player), samples());
-    let all: [&[&str]; 12] = [
-        &["--version"],
-        &["play", "--help"],
-        &["generate", "paint", "--group", "1", "--seed", "4"],
-        &["verify", "samegame", "--cases", "5", "--corpus", &samples],
-        &["diff", sample],
-        &["show", sample],
-        &["to-test", sample],
-        &["play", "samegame", sample],
-        &["perft", "--depth", "1", sample],
-        &["exhaust", "samegame", "--shapes", "1x1"],
-        &["completions", "bash"],
-        &[
-            "check", "samegame", "--cases", "1", "--limit", "60s", "--corpus", &samples, "--",
-            "python3", player,
-        ],
-    ];
-    all.iter().map(|one| one.iter().map(|&word| word.to_owned()).collect()).collect()
+    let paths = [("SAMPLE", sample()), ("SAMPLES", samples().into()), ("PLAYER", player)];
+    let word = |word: &str| {
+        let path = paths.iter().find(|(name, _)| *name == word);
+        path.map_or(word, |(_, path)| text(path)).to_owned()
+    };
+    let lines = COMMANDS.lines().filter(|line| !line.is_empty());
+    lines.map(|line| line.split(' ').map(word).collect()).collect()
 }
 
 #[cfg(target_os = "linux")]
@@ -115,8 +116,7 @@ fn closed_streams_lose_no_exit_code_and_no_file_gets_their_output() {
     let check = [&check[..], &["cat > /dev/null; echo wrong"]].concat();
     let done = shell(r#""$0" "$@" <&- >&- 2>&-"#, &check, folder.path());
     assert_eq!(done.status.code(), Some(1));
-    let json = fs::read_to_string(folder.path().join("check.json")).unwrap();
-    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok(), "{json}");
+    assert_eq!(json_file(&folder.path().join("check.json"))["status"], "failed");
 }
 
 #[test]
@@ -202,26 +202,12 @@ fn files_and_streams_without_an_end_are_refused() {
 fn a_full_device_is_an_error_of_every_file_with_their_reason() {
     let folder = tempfile::tempdir().unwrap();
     let samples = samples();
-    let verify: &[&str] = &["verify", "samegame", "--cases", "5", "--corpus", &samples];
-    let check: &[&str] =
-        &["check", "samegame", "--cases", "1", "--limit", "60s", "--corpus", &samples];
-    let program: &[&str] = &["--", "python3"];
-    let player = repository().join("crates/cli/tests/programs/samegame.py");
-    let program = [program, &[text(&player)]].concat();
-    let trials = [
-        [verify, &["--html"]].concat(),
-        [verify, &["--json"]].concat(),
-        [check, &["--json"]].concat(),
-        [check, &["--junit"]].concat(),
-    ];
-    all(&trials, |arguments| {
+    let verify = ["verify", "samegame", "--cases", "5", "--corpus", &samples];
+    all(&["--html", "--json", "--junit"], |option| {
         for (path, reason) in
             [("/dev/full", "No space left on device"), ("/dev/null/file", "cannot write")]
         {
-            let mut arguments = [&arguments[..], &[path]].concat();
-            if arguments[0] == "check" {
-                arguments.extend(&program);
-            }
+            let arguments = [&verify[..], &[option, path]].concat();
             let done = shell(r#""$0" "$@" > /dev/null"#, &arguments, folder.path());
             let said = stderr(&done);
             assert_eq!(done.status.code(), Some(2), "{arguments:?}: {said}");

@@ -4,22 +4,7 @@ use predicates::prelude::*;
 use predicates::str::{contains, ends_with};
 use tempfile::TempDir;
 
-#[cfg(unix)]
-use super::support::repository;
 use super::support::{folder, nim, text, twinboard};
-
-/// An engine of samegame that answers every set-up with `unsupported`; `$1` is a further line of
-/// its greeting, if there is one.
-#[cfg(unix)]
-const REFUSING: &str = r#"
-while read -r number name rest; do
-  case $name in
-    hello) printf '%s hello %s\nprotocol 1\nrule-set samegame\n' "$number" $((2 + $#)); for i; do echo "$i"; done;;
-    set-up) n=${rest#* }; while [ "$n" -gt 0 ]; do read -r line; n=$((n-1)); done; echo "$number unsupported";;
-    *) echo "$number unknown";;
-  esac
-done
-"#;
 
 /// The command with an engine of nim that supports no set-up, or those with an even number.
 fn refusing(supported: &str, arguments: &[&str]) -> assert_cmd::Command {
@@ -179,12 +164,7 @@ fn limits_that_leave_nothing_out_of_nothing_are_bad_usage() {
 }
 
 #[test]
-fn work_that_a_limit_ends_is_undecided() {
-    let board = "8\n".to_owned() + &"1#2#1#2#\n#1#2#1#2\n".repeat(4);
-    let mut search = twinboard(&["solve", "paint", "-", "--time", "20ms"]);
-    search.write_stdin(&*board).assert().code(3);
-    let limited = ["exhaust", "paint", "--symbols", "2", "--positions-max", "100"];
-    twinboard(&limited).assert().code(3).stdout(contains("no divergence in the finished part"));
+fn a_count_that_a_limit_ends_is_undecided() {
     let mut count = nim(&["perft", "-r", "nim", "-", "-d", "9", "--count", "--time", "1ns"]);
     let done = count.write_stdin("99\n").assert().code(3);
     done.stdout(contains("to depth 0; the time is over before depth 1 ("));
@@ -228,29 +208,6 @@ fn a_known_difference_that_covers_every_case_is_no_success() {
     // A file is replayed to see whether it is known.
     let done = nim(&[&["diff", &corpus, "-r", "nim"], &engine[..]].concat()).assert().success();
     done.stdout(ends_with("1 case in 1 file: no divergence, 1 known difference\n"));
-}
-
-#[cfg(unix)]
-#[test]
-fn an_engine_in_another_process_without_a_set_up_is_no_success() {
-    let engine = folder(&[("engine.sh", REFUSING.as_bytes())]);
-    let program = format!("sh {}", text(&engine.path().join("engine.sh")));
-    let limited = format!("{program} 'limit rows 0 0'");
-    let case = repository().join("corpus/samegame/sample/statement.txt");
-    let case = text(&case);
-    let left_out = "nothing was compared: 3 cases were left out: ";
-    for (engine, why) in [
-        (&program, "the engine does not support the"),
-        (&limited, "outside of the engine's limits (rows 0)"),
-    ] {
-        for (arguments, reason) in [
-            (&["diff", case][..], &*format!("{left_out}{why}")),
-            (&["verify", "samegame", "--cases", "3"], why),
-        ] {
-            let done = twinboard(&[arguments, &["--engine", engine]].concat()).assert().code(2);
-            done.stderr(contains(reason));
-        }
-    }
 }
 
 #[test]

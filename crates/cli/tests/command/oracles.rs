@@ -209,26 +209,6 @@ fn a_case_is_printed_as_lines_to_type_to_an_engine() {
 }
 
 #[test]
-fn an_engine_is_named_by_a_protocol_that_its_game_has() {
-    for (arguments, complaint) in [
-        (["hex", "--engine", "uci:x"], "hex is not played by uci"),
-        (["chess", "--engine", "uci[x]:y"], "expected uci:COMMAND or uci[NAME=VALUE,…]:COMMAND"),
-        (["chess", "--witness", "x"], "expected a protocol, as in uci:x"),
-        (["chess", "--engine", "uci:no-such-engine"], "cannot start no-such-engine: "),
-        (["go", "--witness", "gtp:cat"], "witnesses are for engines that speak UCI or USI"),
-        (["chess", "--engine", "xboard[a=b]:cat"], "options and witnesses are for engines"),
-        (["chess", "--engine", "uci:false"], "the engine ended at `uci`: exit status: 1"),
-    ] {
-        let process = &mut twinboard(&[&["verify"][..], &arguments].concat());
-        process.assert().code(2).stderr(contains(complaint));
-    }
-    let process = &mut twinboard(&["verify", "--engine", "env:openspiel:hex"]);
-    process.assert().code(2).stderr(contains("an environment needs one rule set before it"));
-    let process = &mut twinboard(&["check-env", "hex"]);
-    process.assert().code(2).stderr(contains("expected env:PACKAGE:GAME"));
-}
-
-#[test]
 fn perft_reads_the_name_of_a_rule_set_in_the_place_of_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let suite = folder.path().join("suite.epd");

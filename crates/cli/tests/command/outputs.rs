@@ -7,15 +7,17 @@ use std::path::Path;
 use predicates::str::{contains, is_empty};
 use tempfile::TempDir;
 
-use super::support::{folder, process, run_to_end, text, twinboard};
+use super::support::{folder, process, text, twinboard};
+
+/// A command in a folder that ends with this code.
+fn run(folder: &TempDir, arguments: &[&str], code: i32) -> assert_cmd::assert::Assert {
+    twinboard(arguments).current_dir(folder.path()).assert().code(code)
+}
 
 /// A command in a folder that is refused before it prints results. The folder stays as it is.
 fn refused(folder: &TempDir, arguments: &[&str], complaint: &str) {
     let before = contents(folder.path());
-    let mut command = process(arguments);
-    command.current_dir(folder.path());
-    let done = run_to_end(command).assert().code(2).stdout(is_empty());
-    done.stderr(contains(complaint));
+    run(folder, arguments, 2).stdout(is_empty()).stderr(contains(complaint));
     assert_eq!(contents(folder.path()), before, "{arguments:?}");
 }
 
@@ -91,10 +93,8 @@ fn an_output_replaces_a_file_of_this_program_and_no_other() {
         (&show, "--html", 0),
     ];
     for (number, (command, option, code)) in commands.into_iter().enumerate() {
-        let run = |path: &str| {
-            let mut command = process(&[command, &[option, path]].concat());
-            command.current_dir(folder.path());
-            run_to_end(command).assert().code(code);
+        let written = |path: &str| {
+            run(&folder, &[command, &[option, path]].concat(), code);
             assert_ne!(fs::read(folder.path().join(path)).unwrap(), b"", "{option}");
         };
         for other in ["notes.txt", "link", "site.html", "data.json", "case.txt"] {
@@ -106,8 +106,8 @@ fn an_output_replaces_a_file_of_this_program_and_no_other() {
         }
         let path = format!("{number}");
         fs::write(folder.path().join(&path), "").unwrap();
-        run(&path);
-        run(&path);
+        written(&path);
+        written(&path);
         fs::write(folder.path().join(&path), "my notes").unwrap();
         let again = [command, &[option, &*path]].concat();
         refused(&folder, &again, "choose another file");
@@ -127,12 +127,7 @@ fn results_do_not_overwrite_a_checkpoint_or_a_journal() {
     let small = ["exhaust", "samegame", "--shapes", "1x1", "--resume", "kept.json", "--json"];
     let with = |json| [&small[..], &[json]].concat();
     refused(&folder, &with("kept.json"), "--json would overwrite kept.json of --resume");
-    let run = |arguments: &[&str]| {
-        let mut command = process(arguments);
-        command.current_dir(folder.path());
-        run_to_end(command).assert().success();
-    };
-    run(&with("results.json"));
+    run(&folder, &with("results.json"), 0);
     refused(&folder, &with("./kept.json"), "--json would overwrite ./kept.json of --resume");
     let merge = ["exhaust", "merge", "kept.json", "--json", "kept.json"];
     refused(&folder, &merge, "--json would overwrite kept.json of FILE");
@@ -142,7 +137,7 @@ fn results_do_not_overwrite_a_checkpoint_or_a_journal() {
     let journal = "games/games.jsonl";
     let belongs = "which belongs to the games in games";
     refused(&folder, &[&begin[..], &["--json", journal]].concat(), belongs);
-    run(&begin);
+    run(&folder, &begin, 0);
     symlink("games", folder.path().join("link")).unwrap();
     let other = "exists and is not";
     for (output, complaint) in
@@ -153,7 +148,7 @@ fn results_do_not_overwrite_a_checkpoint_or_a_journal() {
             refused(&folder, &resume, complaint);
         }
     }
-    run(&["match", "--resume", "games", "--json", "games/results.json"]);
+    run(&folder, &["match", "--resume", "games", "--json", "games/results.json"], 0);
 }
 
 #[test]
@@ -161,21 +156,16 @@ fn an_edited_input_is_not_overwritten() {
     let folder = folder(&[]);
     let generate =
         ["generate", "paint", "--group", "1", "--seed", "4", "--count", "2", "--out", "."];
-    let run = || {
-        let mut command = process(&generate);
-        command.current_dir(folder.path());
-        run_to_end(command).assert()
-    };
-    run().success();
+    run(&folder, &generate, 0);
     let whole = contents(folder.path());
-    run().success();
+    run(&folder, &generate, 0);
     let edited = folder.path().join("paint-group-1-seed-5.txt");
     fs::write(&edited, "1\n1\n").unwrap();
     let complaint = "./paint-group-1-seed-5.txt has other contents than this input";
-    run().code(2).stderr(contains(complaint));
+    run(&folder, &generate, 2).stderr(contains(complaint));
     assert_eq!(fs::read_to_string(&edited).unwrap(), "1\n1\n");
     fs::remove_file(&edited).unwrap();
-    run().success();
+    run(&folder, &generate, 0);
     assert_eq!(contents(folder.path()), whole);
 }
 
@@ -192,10 +182,8 @@ fn evidence_of_an_earlier_run_does_not_stay_beside_that_of_another() {
     let check = |program: &str| {
         fs::write(folder.path().join("program"), program).unwrap();
         let short = ["check", "paint", "--seed", "1", "--limit", "60s", "--out", "out", "--"];
-        let mut command =
-            process(&[&short[..], &["sh", text(&folder.path().join("program"))]].concat());
-        command.current_dir(folder.path());
-        run_to_end(command).assert().code(1);
+        let program = folder.path().join("program");
+        run(&folder, &[&short[..], &["sh", text(&program)]].concat(), 1);
     };
     check("echo why >&2; echo 1 0 x > game.out");
     let (kept, first) = names();
@@ -219,11 +207,6 @@ fn evidence_of_an_earlier_run_does_not_stay_beside_that_of_another() {
 fn what_is_kept_goes_to_plain_files_only() {
     let folder = folder(&[("board.txt", b"2\n1 #\n# #\n"), ("empty/.keep", b"")]);
     let path = |name: &str| folder.path().join(name);
-    let run = |arguments: &[&str], code: i32| {
-        let mut command = process(arguments);
-        command.current_dir(folder.path());
-        run_to_end(command).assert().code(code)
-    };
     let games = ["match", "paint", "--a", "random", "--b", "greedy", "--boards", "board.txt"];
     let games = [&games[..], &["--out", "games"]].concat();
     fs::create_dir(path("games")).unwrap();
@@ -232,19 +215,19 @@ fn what_is_kept_goes_to_plain_files_only() {
         assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
     };
     pipe(&journal);
-    run(&games, 2).stderr(contains("games/games.jsonl is no plain file"));
+    run(&folder, &games, 2).stderr(contains("games/games.jsonl is no plain file"));
     for device in ["/dev/full", "/dev/zero", "/dev/null"] {
         fs::remove_file(&journal).unwrap();
         symlink(device, &journal).unwrap();
-        run(&games, 2).stderr(contains("games/games.jsonl is no plain file"));
-        run(&["match", "--resume", "games"], 2).stderr(contains("is no plain file"));
+        run(&folder, &games, 2).stderr(contains("games/games.jsonl is no plain file"));
+        run(&folder, &["match", "--resume", "games"], 2).stderr(contains("is no plain file"));
     }
     // The evidence of a failure of a program.
     let check = ["check", "samegame", "--seed", "1", "--cases", "3", "--corpus", "empty"];
     let check = [&check[..], &["--out", "out", "--", "false"]].concat();
-    run(&check, 1);
+    run(&folder, &check, 1);
     let kept = fs::read_dir(path("out")).unwrap().next().unwrap().unwrap().path();
     fs::remove_file(kept.join("input.txt")).unwrap();
     pipe(&kept.join("input.txt"));
-    run(&check, 1).stderr(contains("input.txt is no plain file"));
+    run(&folder, &check, 1).stderr(contains("input.txt is no plain file"));
 }

@@ -2,10 +2,9 @@
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
-use serde_json::Value;
 
 use super::check::programs;
-use super::support::{folder, lossy, only_file, text, twinboard};
+use super::support::{folder, lossy, only_file, printed_json, text, twinboard};
 
 /// A grid of which games last up to seven moves.
 const GRID: &str = "3 4\n2 0 2 0\n2 0 1 1\n2 1 2 0\n0 0\n0 0\n";
@@ -57,7 +56,7 @@ fn the_json_has_the_path_and_the_shrunk_case() {
     let out = folder(&[]);
     let more = ["--json", "-", "--out", text(out.path())];
     let done = against("needs-three-cells", "4", &more).assert().code(1);
-    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    let json = printed_json(&done);
     let [sides, program] = &json["tests"].as_array().unwrap()[..] else { panic!("{json}") };
     assert_eq!((&sides["status"], &program["status"]), (&"passed".into(), &"failed".into()));
     let finding = &program["findings"][0];

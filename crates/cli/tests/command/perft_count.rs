@@ -3,9 +3,8 @@
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
-use serde_json::Value;
 
-use super::support::{folder, nim, only_file, text, twinboard};
+use super::support::{folder, nim, only_file, printed_json, text, twinboard};
 
 /// A grid of which games last up to seven moves.
 const GRID: &str = "3 4\n2 0 2 0\n2 0 1 1\n2 1 2 0\n0 0\n0 0\n";
@@ -66,8 +65,7 @@ fn a_game_with_history_is_refused_unless_nothing_is_merged() {
         .stderr(contains(
             "\nmemory: counted to depth 1; a position at depth 2 does not determine the game (",
         ));
-    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
-    let test = &json["tests"][0];
+    let test = &printed_json(&done)["tests"][0];
     assert_eq!((&test["status"], &test["compared"]), (&"failed".into(), &2.into()));
     let details = &test["findings"][0]["details"];
     assert_eq!(details["ways"][0]["case"], "7\n> 3\n> 2\n");
@@ -110,7 +108,7 @@ fn the_first_wrong_count_is_reported_with_line_and_depth() {
             "line  depth  expected  counted\n  16      1         2  engine and oracle: 1\n",
         ))
         .stderr(contains("\nsamegame: 3 counts are as expected, in 1 of 2 cases"));
-    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    let json = printed_json(&done);
     let mismatch = &json["tests"][0]["findings"][0]["details"];
     assert_eq!((&mismatch["line"], &mismatch["depth"]), (&16.into(), &1.into()));
     assert_eq!((&mismatch["expected"], &mismatch["counted"]), (&"2".into(), &"1".into()));

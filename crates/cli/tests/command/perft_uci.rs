@@ -4,7 +4,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 
 use super::check::programs;
-use super::support::{folder, lossy, nim, text, twinboard};
+use super::support::{folder, lossy, nim, text};
 
 /// Counts 8 counters after a move that takes 1 against the engine with a slip; `None` without an
 /// interpreter.
@@ -145,23 +145,4 @@ fn an_engine_that_cannot_be_asked_is_an_error_that_quotes_it() {
             });
         }
     });
-}
-
-#[test]
-fn what_no_engine_can_be_asked_is_bad_usage() {
-    let grid = "1 2\n0 0\n0 0\n0 0\n";
-    let usages: [(&[&str], &str); 5] = [
-        (&["-d", "1", "--against", "uci:x"], "uci: needs set-ups and moves of a single line"),
-        (&["-d", "0", "--against", "uci:x"], "uci: needs a depth of at least 1"),
-        (&["-d", "1", "--count-with", "x"], "--against <COMMAND>"),
-        (&["-d", "1", "--against", "gtp:x"], "a program, uci:COMMAND or usi:COMMAND"),
-        (&["-d", "1", "--against", "uci[ab]:x"], "expected uci:COMMAND or uci[NAME=VALUE,…]:"),
-    ];
-    for (arguments, complaint) in usages {
-        let done = twinboard(&[&["perft", "-"], arguments].concat()).write_stdin(grid).assert();
-        done.code(2).stderr(contains(complaint));
-    }
-    let missing = ["perft", "-", "-r", "nim", "-d", "1", "--against", "uci:no-such-engine"];
-    let done = nim(&missing).write_stdin("3\n").assert().code(2);
-    done.stderr(contains("cannot start the program: no-such-engine"));
 }

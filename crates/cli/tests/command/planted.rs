@@ -1,6 +1,5 @@
 //! The command with a fault planted in its engine: reports and saved cases of divergences.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -9,12 +8,10 @@ use predicates::str::{contains, is_empty, starts_with};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::support::{folder, lossy, only_file, planted, text};
+use super::support::{folder, json_file, lossy, only_file, planted, text};
 
 /// Fault: cells to the right of a column that drops are shifted with it.
 const WRONG_BOARD: &str = "samegame-drop-carry";
-/// Fault: a grid of 64 columns panics.
-const PANIC: &str = "samegame-widest-panic";
 /// Fault: the search for a region that reaches from the fourth column to the fifth never ends.
 const ENDLESS: &str = "samegame-endless-fill";
 
@@ -53,8 +50,7 @@ impl Campaign {
 
     /// The result of the registered engine.
     fn json(&self) -> Value {
-        let json: Value = serde_json::from_slice(&fs::read(&self.json).unwrap()).unwrap();
-        json["tests"][0].clone()
+        json_file(&self.json)["tests"][0].clone()
     }
 }
 
@@ -134,29 +130,6 @@ fn an_announced_case_fails_again_if_the_command_is_killed_while_shrinking() {
 }
 
 #[test]
-fn verify_finds_a_fault_of_every_built_in_engine_with_and_without_its_name() {
-    let mut engines = BTreeSet::new();
-    for registration in twinboard_cli::registrations() {
-        for fault in registration.planted_faults() {
-            let Some(engine) = registration.other_engine_of_fault(fault.name) else { continue };
-            if !engines.insert(engine) {
-                continue;
-            }
-            let command = || contains(format!("--engine {engine}"));
-            let named = Campaign::new().run(fault.name, &["--engine", engine, "--cases", "1000"]);
-            let headline = starts_with(format!("DIVERGENCE {}", fault.rule_set));
-            named.code(1).stdout(headline.and(command()));
-            // After the registered engine, and with an eighth of its cases.
-            let campaign = Campaign::new();
-            let done = campaign.run(fault.name, &["--cases", "80", "--verbose"]).code(1);
-            done.stdout(contains("\nsamegame: no divergence").and(command()));
-            campaign.saved();
-        }
-    }
-    assert_eq!(engines, BTreeSet::from(["samegame-batch", "samegame-list"]));
-}
-
-#[test]
 fn diff_reports_every_failing_case_even_if_a_file_cannot_be_read() {
     let two = CASE.replace("0 0\n0 0\n", "0 0\n").repeat(2) + "1 1 5 0 0";
     let folder = folder(&[("two.txt", two.as_bytes()), ("bad.txt", b"1 1\n5 x")]);
@@ -226,44 +199,6 @@ fn a_report_goes_to_standard_error_if_standard_output_fails() {
         assert!(printed.contains("\nDIVERGENCE samegame") && printed.contains(error), "{printed}");
         campaign.saved();
     }
-}
-
-#[test]
-fn a_panic_is_a_divergence() {
-    let campaign = Campaign::new();
-    let done = campaign.run(PANIC, &ALONE).code(1);
-    let report = starts_with("DIVERGENCE samegame: the engine panics while setting up the game\n");
-    done.stdout(report.and(contains("\na set of 64 columns overflows at ")));
-    let finding = campaign.json()["findings"][0]["details"]["divergence"]["finding"].clone();
-    assert_eq!(finding["kind"], "panicked");
-    assert_eq!(finding["stage"]["side"], "engine");
-
-    let saved = campaign.saved();
-    assert!(fs::read_to_string(&saved).unwrap().starts_with("1 64\n"));
-    planted(PANIC, &["diff", text(&saved)]).assert().code(1);
-    planted(PANIC, &["shrink", text(&saved)]).assert().code(1);
-    // These commands use the oracle only, which has no fault.
-    planted(PANIC, &["show", text(&saved)]).assert().success();
-    planted(PANIC, &["to-test", text(&saved)]).assert().success();
-}
-
-#[test]
-fn an_endless_loop_is_detected_reported_and_shrunk() {
-    // One step from the smallest case: each further one costs time without progress.
-    let endless = b"1 6\n0 0 0 0 0 0\n0 0\n0 0\n";
-    let corpus = folder(&[("endless.txt", endless), ("harmless.txt", b"1 1 5 0 0")]);
-    let campaign = Campaign::new();
-    let corpus = ["--corpus", text(corpus.path()), "--cases", "0", "--step-limit", "60ms"];
-    // Other engines hang as well, and on other cases.
-    let alone = [&corpus[..], &["--engine", "samegame"]].concat();
-    let done = campaign.run(ENDLESS, &alone).code(1);
-    let report = starts_with("DIVERGENCE samegame: the engine hangs while ");
-    done.stdout(report.and(contains("\nabandoned after 24 ms without progress\n")));
-    let saved = campaign.saved();
-    assert_eq!(fs::read_to_string(&saved).unwrap(), "1 5\n0 0 0 0 0\n0 0\n0 0\n");
-
-    let diff = ["diff", "--step-limit", "60ms", text(&saved)];
-    planted(ENDLESS, &diff).assert().code(1).stdout(contains("the engine hangs while "));
 }
 
 #[cfg(target_os = "linux")]

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use twinboard_vocabulary::paint::text as paint;
 use twinboard_vocabulary::{CaseReader, Game, Item, Limits};
 
-use super::support::{folder, lossy, only_file, process, run_to_end, text, twinboard};
+use super::support::{folder, lossy, only_file, text, twinboard};
 
 /// Painting the 2 downwards wins: it leaves no move. After either 1 the other one is left.
 const WON: &str = "3\n1 2 1\n# # #\n# # #\n";
@@ -21,9 +21,9 @@ const LARGE: &str =
 
 /// The command in this folder.
 fn play(folder: &TempDir, arguments: &[&str]) -> assert_cmd::Command {
-    let mut command = process(&[&["play", "paint"], arguments].concat());
+    let mut command = twinboard(&[&["play", "paint"], arguments].concat());
     command.current_dir(folder.path());
-    run_to_end(command)
+    command
 }
 
 /// True if the engine accepts this answer to that board.

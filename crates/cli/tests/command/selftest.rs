@@ -5,15 +5,15 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use predicates::function::function;
 use predicates::prelude::*;
 use predicates::str::{contains, diff, is_empty};
-use serde_json::Value;
 use tempfile::TempDir;
 
-use super::support::{folder, interrupt, lossy, planted_process, process, text, twinboard};
+use super::support::{
+    folder, interrupt, json_file, lossy, planted_process, process, text, twinboard, wait_until,
+};
 
 /// A fault that every check detects at once.
 const PLAIN: &str = "samegame-last-row";
@@ -61,9 +61,9 @@ fn a_detected_fault_is_in_the_table_and_in_the_json() {
     .stdout(contains("\nsamegame-last-row  SG-6    "))
     .stdout(contains("\nverify: 1 of 1\n").and(contains("\nexhaust: 1 of 1\n")))
     .stdout(contains("\nsamegame: 1 of 1 fault detected\n"));
-    let json: Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
-    assert_eq!(json["tests"][0]["figures"]["faults"][0]["name"], PLAIN);
-    let checks = json["tests"][0]["figures"]["faults"][0]["checks"].as_array().unwrap();
+    let fault = &json_file(&json)["tests"][0]["figures"]["faults"][0];
+    assert_eq!(fault["name"], PLAIN);
+    let checks = fault["checks"].as_array().unwrap();
     assert_eq!(checks.len(), 2);
     for check in checks {
         assert_eq!(check["noticed"], "yes");
@@ -134,7 +134,7 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
     let mut selftest = process(&[&own[..], &["--checks", "verify"]].concat());
     selftest.stdout(Stdio::piped()).stderr(fs::File::create(&log).unwrap());
     let child = selftest.spawn().unwrap();
-    super::support::wait_until("one check has ended, and the next one is under way", || {
+    wait_until("one check has ended, and the next one is under way", || {
         let says =
             |path: &Path, end: &str| fs::read_to_string(path).is_ok_and(|text| text.contains(end));
         says(&pid, "\n") && says(&log, "\nsamegame-last-row, verify: ")
@@ -146,11 +146,7 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
     assert!(printed.contains("\nsamegame-last-row  SG-6    "), "{printed}");
     assert!(printed.ends_with("\nsamegame: 1 of 1 fault detected, interrupted\n"), "{printed}");
     let process = format!("/proc/{}", fs::read_to_string(&pid).unwrap().trim());
-    let began = Instant::now();
-    while fs::exists(&process).unwrap() {
-        assert!(began.elapsed() < Duration::from_secs(5), "{process} is still there");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("it has ended", || !fs::exists(&process).unwrap());
 }
 
 #[test]
@@ -158,15 +154,12 @@ fn outside_of_a_clone_only_the_checks_that_need_no_sources_run() {
     let program = real();
     let nowhere = folder(&[]);
     let own = ["selftest", "--program", text(&program), "--faults", PLAIN, "--cases", "200"];
-    let mut command = process(&[&own[..], &["--checks", "tests,verify,fuzz"]].concat());
-    command.current_dir(nowhere.path());
-    let done = super::support::run_to_end(command).assert();
+    let run = |arguments: &[&str]| twinboard(arguments).current_dir(nowhere.path()).assert();
+    let done = run(&[&own[..], &["--checks", "tests,verify,fuzz"]].concat());
     done.stderr(contains("skipping the check `tests`: it is built from the sources"))
         .stderr(contains("skipping the check `fuzz`: it is built from the sources"))
         .stderr(contains("\nsamegame-last-row, verify: "));
-    let mut command = process(&["selftest"]);
-    command.current_dir(nowhere.path());
-    let done = super::support::run_to_end(command).assert().code(2).stdout(is_empty());
+    let done = run(&["selftest"]).code(2).stdout(is_empty());
     done.stderr(contains("no Cargo.toml in this folder or above").and(contains("fuzz").not()));
 }
 

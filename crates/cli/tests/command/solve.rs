@@ -4,7 +4,7 @@ use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use serde_json::{Value, json};
 
-use super::support::{lossy, twinboard};
+use super::support::{lossy, printed_json, twinboard};
 
 /// Painting the 2 downwards wins: it leaves no move. After either 1 the other one is left.
 const WON: &str = "3\n1 2 1\n# # #\n# # #\n";
@@ -22,7 +22,7 @@ const TIME: [&str; 2] = ["--time", "60s"];
 fn solved(board: &str, arguments: &[&str]) -> Value {
     let arguments = [&["solve", "paint", "-", "--json", "-"], arguments].concat();
     let done = twinboard(&arguments).write_stdin(board).assert();
-    let json: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    let json = printed_json(&done);
     assert_eq!(json["tests"][0]["interrupted"], false);
     let json = json["tests"][0]["figures"].clone();
     // Only a proof is a success.

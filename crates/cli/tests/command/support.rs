@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use assert_cmd::assert::Assert;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -85,9 +86,14 @@ pub(crate) fn only_file(folder: &Path) -> PathBuf {
     file
 }
 
-/// The entries of a checkpoint file.
-pub(crate) fn checkpoint(path: &Path) -> Value {
+/// The JSON of a file.
+pub(crate) fn json_file(path: &Path) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// The JSON that a command has printed.
+pub(crate) fn printed_json(done: &Assert) -> Value {
+    serde_json::from_slice(&done.get_output().stdout).unwrap()
 }
 
 /// Sends Ctrl-C as soon as the process has a handler for it.

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::support::{
-    folder, lossy, planted, process, run_to_end, start, text, twinboard, wait_until,
+    folder, json_file, lossy, planted, process, run_to_end, start, text, twinboard, wait_until,
 };
 
 /// Three numbers 1 that do not touch each other: any game has three moves and is drawn.
@@ -67,9 +67,7 @@ fn played_with(folder: &TempDir, arguments: &[&str], stderr: impl Predicate<str>
 
 /// The result that the command has written as JSON.
 fn result(folder: &TempDir) -> Value {
-    let json = fs::read(folder.path().join("games.json")).unwrap();
-    let json: Value = serde_json::from_slice(&json).unwrap();
-    json["tests"][0].clone()
+    json_file(&folder.path().join("games.json"))["tests"][0].clone()
 }
 
 /// No folder of a move is left.
@@ -149,74 +147,53 @@ fn a_panic_of_a_built_in_player_fails_the_command() {
     done.stdout(contains("crash: panic: why").and(contains("2 games, kept in games")));
 }
 
+/// A match of a player with a second for a move, in a process that is stopped for longer as soon as
+/// a move has begun. Checks that nobody loses by that, and returns how many moves were made again.
 #[cfg(target_os = "linux")]
-#[test]
-fn a_built_in_player_does_not_lose_by_a_pause_of_the_process() {
-    // The first moves take all of their time.
-    let board: String = ["1#2#1#2#\n#1#2#1#2\n"; 4].concat();
-    let folder = boards(&[format!("8\n{board}").as_bytes()]);
-    let arguments = ["match", "paint", "--a", "optimal", "--b", "random", "--json", "games.json"];
-    let arguments = [&arguments[..], &["--time", "1s", "--jobs", "2"]].concat();
-    let child = start(command(&folder, &arguments));
+fn repeated_after_a_pause(board: &[u8], player: &str, has_begun: impl Fn(&Path) -> bool) -> u64 {
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    let folder = boards(&[board]);
+    fs::create_dir(folder.path().join("tmp")).unwrap();
+    let arguments = ["match", "paint", "--a", player, "--b", "random", "--json", "games.json"];
+    let mut command =
+        command(&folder, &[&arguments[..], &["--time", "1s", "--jobs", "1"]].concat());
+    command.env("TMPDIR", folder.path().join("tmp"));
+    let child = start(command);
     let signal = |name: &str| {
         let id = child.id().to_string();
         let sent = std::process::Command::new("kill").args([name, &id]).status();
         assert!(sent.unwrap().success());
     };
-    wait_until("the games have begun", || folder.path().join("games/games.jsonl").exists());
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    wait_until("a move has begun", || has_begun(folder.path()));
+    sleep(Duration::from_millis(150));
     signal("-STOP");
-    std::thread::sleep(std::time::Duration::from_millis(2500));
+    sleep(Duration::from_millis(2500));
     signal("-CONT");
     let done = child.wait_with_output().unwrap();
     assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
     let json = result(&folder)["figures"].clone();
     let games = json["games"].as_array().unwrap();
     assert!(games.iter().all(|game| game["fault"].is_null()), "{json}");
-    let repeated = games.iter().filter_map(|game| game["repeated"].as_u64()).sum::<u64>();
-    assert!(repeated > 0, "{json}");
     let printed = lossy(&done.stdout);
-    assert!(printed.contains(" made again, because"), "{printed}");
-}
-
-/// The finished match of a program that needs 0.4 s of the second it has, in a process that is
-/// stopped for longer during a move.
-#[cfg(target_os = "linux")]
-fn stopped_during_a_move(folder: &TempDir) -> (Value, String) {
-    let program = format!("slow=sh -c 'sleep 0.4; awk \"$0\" game.in > game.out' '{PAINTS}'");
-    let arguments = ["match", "paint", "--a", &program, "--b", "random", "--json", "games.json"];
-    let limits = ["--time", "1s", "--jobs", "1"];
-    let place = folder.path().join("tmp");
-    fs::create_dir(&place).unwrap();
-    let mut command = command(folder, &[&arguments[..], &limits].concat());
-    command.env("TMPDIR", &place);
-    let child = start(command);
-    let signal = |name: &str, id: u32| {
-        let sent = std::process::Command::new("kill").args([name, &id.to_string()]).status();
-        assert!(sent.unwrap().success());
-    };
-    let below = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_moving = || below(&place).any(|it| below(&it.path()).next().is_some());
-    wait_until("a move has begun", is_moving);
-    std::thread::sleep(std::time::Duration::from_millis(150));
-    signal("-STOP", child.id());
-    std::thread::sleep(std::time::Duration::from_millis(2500));
-    signal("-CONT", child.id());
-    let done = child.wait_with_output().unwrap();
-    assert_eq!(done.status.code(), Some(0), "{}", lossy(&done.stderr));
-    (result(folder)["figures"].clone(), lossy(&done.stdout))
+    assert!(printed.contains(" made again, because this process was paused"), "{printed}");
+    games.iter().filter_map(|game| game["repeated"].as_u64()).sum()
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_program_does_not_lose_by_a_pause_of_the_process() {
-    let folder = boards(&[WIN]);
-    let (json, printed) = stopped_during_a_move(&folder);
-    let games = json["games"].as_array().unwrap();
-    assert!(games.iter().all(|game| game["fault"].is_null()), "{json}");
-    let repeated: Vec<_> = games.iter().filter_map(|game| game["repeated"].as_u64()).collect();
-    assert_eq!(repeated, [1], "{json}");
-    assert!(printed.contains("1 move made again, because this process was paused"), "{printed}");
+fn no_player_loses_by_a_pause_of_the_process() {
+    // The first moves take all of their time.
+    let board = "8\n".to_owned() + &"1#2#1#2#\n#1#2#1#2\n".repeat(4);
+    let games = |folder: &Path| folder.join("games/games.jsonl").exists();
+    assert!(repeated_after_a_pause(board.as_bytes(), "optimal", games) > 0);
+    // It needs 0.4 s.
+    let program = format!("slow=sh -c 'sleep 0.4; awk \"$0\" game.in > game.out' '{PAINTS}'");
+    let below = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
+    let a_file =
+        |folder: &Path| below(&folder.join("tmp")).any(|it| below(&it.path()).next().is_some());
+    assert_eq!(repeated_after_a_pause(WIN, &program, a_file), 1);
 }
 
 #[test]
@@ -246,9 +223,8 @@ fn games_are_saved_in_a_new_folder_by_default() {
     let arguments =
         ["match", "paint", "--a", "random", "--b", "random", "--group", "1", "--seeds", "1..2"];
     for number in 1..=2 {
-        let mut command = process(&arguments);
-        command.current_dir(folder.path());
-        let done = run_to_end(command).assert().success().stderr(is_empty());
+        let mut twinboard = twinboard(&arguments);
+        let done = twinboard.current_dir(folder.path()).assert().success().stderr(is_empty());
         done.stdout(contains(format!("4 games, kept in twinboard-out/paint-match-{number}\n")))
             .stdout(contains("random – random-2").and(contains("group 1, seed 2")));
     }

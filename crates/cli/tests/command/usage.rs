@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use super::support::{folder, lossy, process, run_to_end};
+use super::support::{folder, lossy, twinboard};
 
 /// Files that the commands find in their folder.
 const FILES: [(&str, &[u8]); 6] = [
@@ -32,6 +32,15 @@ verify samegame --transcript t --engine samegame --engine samegame-list => --tra
 verify samegame paint --cases 1 --engine samegame --engine samegame-list => error: no --engine plays 'paint'
 verify paint --oracle samegame-list => --oracle samegame-list: it plays samegame, not paint
 verify samegame --oracle /no/such/program => --oracle /no/such/program
+verify hex --engine uci:x => hex is not played by uci
+verify chess --engine uci[x]:y => expected uci:COMMAND or uci[NAME=VALUE,…]:COMMAND
+verify chess --witness x => expected a protocol, as in uci:x
+verify chess --engine uci:no-such-engine => cannot start no-such-engine:
+verify go --witness gtp:cat => witnesses are for engines that speak UCI or USI
+verify chess --engine xboard[a=b]:cat => options and witnesses are for engines
+verify chess --engine uci:false => the engine ended at `uci`: exit status: 1
+verify --engine env:openspiel:hex => an environment needs one rule set before it
+check-env hex => expected env:PACKAGE:GAME
 diff => <FILE>...
 diff --rules checkers - => invalid value 'checkers' for '--rules <RULESET>'
 diff empty => error: no files in empty
@@ -72,6 +81,9 @@ perft one.txt -d 1 --limit 1s => --against <COMMAND>
 perft one.txt -d 1 --against uci:x => uci: needs set-ups and moves of a single line
 perft one.txt -d 0 --against uci:x => uci: needs a depth of at least 1
 perft one.txt -d 1 --count-with x => --against <COMMAND>
+perft one.txt -d 1 --against gtp:x => a program, uci:COMMAND or usi:COMMAND
+perft one.txt -d 1 --against uci[ab]:x => expected uci:COMMAND or uci[NAME=VALUE,…]:
+perft chess -d 1 --against uci:no-such-engine => cannot start the program: no-such-engine
 generate paint => --group is missing: expected 1 to 3 for paint
 generate paint --group 4 => --group 4: expected 1 to 3 for paint
 generate linkpop --rows 31 => --rows 31: expected 1 to 30 for linkpop
@@ -146,9 +158,8 @@ fn bad_usage_is_explained_and_ends_with_2() {
     for usage in USAGES.lines().filter(|line| !line.is_empty()) {
         let (arguments, complaint) = usage.split_once(" => ").unwrap();
         let arguments = shell_words::split(arguments).unwrap();
-        let mut command = process(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-        command.current_dir(folder.path());
-        let done = run_to_end(command).output().unwrap();
+        let mut command = twinboard(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        let done = command.current_dir(folder.path()).output().unwrap();
         let [stdout, stderr] = [done.stdout, done.stderr].map(|it| lossy(&it));
         let is_right = done.status.code() == Some(2) && stderr.contains(complaint);
         let claims = ["no divergence", "agree", "no failure"].iter().any(|it| stdout.contains(it));

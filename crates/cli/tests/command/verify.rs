@@ -2,18 +2,19 @@
 
 use std::path::Path;
 
+use assert_cmd::assert::Assert;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 use serde_json::Value;
 
-use super::support::{folder, lossy, planted, sample, text, twinboard};
+use super::support::{folder, lossy, planted, printed_json, sample, text, twinboard};
 
 /// A short campaign with a seed.
 const SHORT: [&str; 5] = ["verify", "--cases", "200", "--seed", "7"];
 
 /// A short campaign on the samples of all rule sets, for tests of the output. The whole corpus
 /// would take seconds, mostly for the largest boards.
-fn short_on_samples(arguments: &[&str]) -> assert_cmd::assert::Assert {
+fn short_on_samples(arguments: &[&str]) -> Assert {
     let all = twinboard_cli::subjects();
     let files = all.iter().flat_map(|subject| twinboard_games::corpus(subject.name()));
     let files = files.filter(|file| file.path.contains("/sample/"));
@@ -25,8 +26,8 @@ fn short_on_samples(arguments: &[&str]) -> assert_cmd::assert::Assert {
 }
 
 /// The JSON of a campaign without the time and the number of threads.
-fn json_without_time(json: &[u8]) -> Value {
-    let mut json: Value = serde_json::from_slice(json).unwrap();
+fn json_without_time(done: &Assert) -> Value {
+    let mut json = printed_json(done);
     for campaign in json["tests"].as_array_mut().unwrap() {
         assert!(campaign["seconds"].take().as_f64().unwrap() > 0.0);
         assert!(campaign["result"].take().is_string());
@@ -82,8 +83,7 @@ fn quiet_commands_print_what_they_find_and_nothing_else() {
 #[test]
 fn the_same_seed_gives_the_same_json_on_any_number_of_threads() {
     let runs = ["1", "2"].map(|threads| {
-        let done = short_on_samples(&["--threads", threads, "--json", "-"]).success();
-        json_without_time(&done.get_output().stdout)
+        json_without_time(&short_on_samples(&["--threads", threads, "--json", "-"]).success())
     });
     assert_eq!(runs[0], runs[1]);
 }
@@ -109,7 +109,7 @@ fn a_short_campaign_warns_of_clauses_that_it_did_not_reach() {
 }
 
 /// Plays the corpus of a folder and nothing else.
-fn verify_folder(folder: &Path) -> assert_cmd::assert::Assert {
+fn verify_folder(folder: &Path) -> Assert {
     twinboard(&["verify", "--cases", "0", "--corpus", text(folder)]).assert()
 }
 
@@ -176,9 +176,10 @@ mod on_linux {
     use std::process::{Child, Stdio};
     use std::time::{Duration, Instant};
 
-    use serde_json::Value;
+    use super::super::support::{
+        folder, interrupt, json_file, lossy, process, terminate, text, wait_until,
+    };
 
-    use super::super::support::{folder, interrupt, lossy, process, terminate, text, wait_until};
     /// On one engine, since none of the others would be different.
     const CAMPAIGN: [&str; 6] = ["verify", "samegame", "--cases", "20", "--engine", "samegame"];
 
@@ -231,9 +232,9 @@ mod on_linux {
                 printed.contains("samegame: no divergence") && printed.contains(", interrupted"),
                 "{printed}"
             );
-            let json: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
-            assert_eq!(json["tests"][0]["interrupted"], true);
-            assert!(json["tests"][0]["figures"]["cases"].as_u64().unwrap() > 0);
+            let test = &json_file(&json)["tests"][0];
+            assert_eq!(test["interrupted"], true);
+            assert!(test["figures"]["cases"].as_u64().unwrap() > 0);
         }
     }
 }

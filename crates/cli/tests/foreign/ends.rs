@@ -81,25 +81,6 @@ fn the_exit_code_of_an_engine_that_owes_an_answer_at_the_end_of_the_time_is_not_
     assert!(done.stderr.contains(complaint), "{}", done.stderr);
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn neither_engine_nor_launcher_outlives_the_command() {
-    let folder = tempfile::tempdir().unwrap();
-    let engine = folder.path().join("engine");
-    fs::copy(&cpp("samegame").program, &engine).unwrap();
-    let case = repository().join("corpus/samegame/sample/statement.txt");
-    // It ignores the end of its input for a while.
-    let slow = format!("sh -c '{}; sleep 9'", text(&engine));
-    for command in [text(&engine), &slow] {
-        run(&["diff", text(&case), "--engine", command]).with_code(0);
-        let entries = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
-        let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
-        let lines = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
-        let left: Vec<_> = lines.filter(|line| line.contains(text(folder.path()))).collect();
-        assert_eq!(left, [""; 0], "{command}");
-    }
-}
-
 /// A small limit on open files ends the work somewhere. It is never a divergence.
 #[cfg(unix)]
 #[test]

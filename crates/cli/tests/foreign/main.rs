@@ -19,8 +19,6 @@ mod ends;
 mod engines;
 mod faults;
 mod handshake;
-#[cfg(target_os = "linux")]
-mod kill;
 mod limits;
 mod offers;
 mod published;

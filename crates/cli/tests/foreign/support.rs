@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 
 use crate::shared::{TIME_LIMIT, lossy};
-pub(crate) use crate::shared::{process as twinboard, repository, text, wait_until};
+pub(crate) use crate::shared::{process as twinboard, repository, text};
 
 /// The end of a command: exit code, standard output and standard error.
 #[derive(Debug)]

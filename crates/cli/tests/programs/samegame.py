@@ -1,8 +1,7 @@
-"""A solution of SameGame. The first argument is a slip: a bug to activate."""
+"""A solution of SameGame."""
 
 import sys
 
-slip = sys.argv[1] if len(sys.argv) > 1 else ""
 numbers = iter(map(int, sys.stdin.read().split()))
 
 
@@ -10,10 +9,7 @@ def region(board, row, column):
     colour, seen, todo = board[column][row], {(row, column)}, [(row, column)]
     while todo:
         r, c = todo.pop()
-        steps = [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
-        if slip == "diagonals":
-            steps += [(r + 1, c + 1), (r - 1, c - 1), (r + 1, c - 1), (r - 1, c + 1)]
-        for y, x in steps:
+        for y, x in [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]:
             inside = 0 <= x < len(board) and 0 <= y < len(board[x])
             if inside and board[x][y] == colour and (y, x) not in seen:
                 seen.add((y, x))

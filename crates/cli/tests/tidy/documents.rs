@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::manifests::features;
-use super::repository::{assert_none, files, numbered, paths, root};
+use super::repository::{assert_none, files, numbered, paths};
 
 /// Endings by which a word is taken for a path.
 const ENDINGS: [&str; 9] = ["json", "md", "rs", "sh", "snap", "toml", "txt", "yaml", "yml"];
@@ -137,22 +137,12 @@ fn is_ignored(fault: &str) -> bool {
 }
 
 #[test]
-fn every_path_that_a_document_names_exists() {
+fn every_path_that_a_document_or_the_documentation_of_a_source_names_exists() {
     let there = There::of(paths(), features());
     let documents = files(".md");
     assert!(documents.iter().any(|file| file.path == "RULES.md"));
-    assert!(root().join("RULES.md").is_file());
-    let faults = documents.iter().flat_map(|file| missing(&file.path, &file.text, &there));
-    let faults: Vec<_> = faults.filter(|fault| !is_ignored(fault)).collect();
-    assert_none(&faults);
-}
-
-#[test]
-fn every_path_that_the_documentation_of_a_source_names_exists() {
-    let there = There::of(paths(), features());
-    let sources = files(".rs");
-    let faults =
-        sources.iter().flat_map(|file| missing(&file.path, &documentation(&file.text), &there));
-    let faults: Vec<_> = faults.filter(|fault| !is_ignored(fault)).collect();
-    assert_none(&faults);
+    let sources = files(".rs").into_iter().map(|file| (file.path, documentation(&file.text)));
+    let texts = documents.into_iter().map(|file| (file.path, file.text)).chain(sources);
+    let faults = texts.flat_map(|(path, text)| missing(&path, &text, &there));
+    assert_none(&faults.filter(|fault| !is_ignored(fault)).collect::<Vec<_>>());
 }

@@ -155,37 +155,25 @@ fn a_block_crosses_the_whole_board_in_every_line_and_direction() {
 }
 
 #[test]
-fn both_sides_accept_every_size() {
-    for (rows, columns) in (1..=32).flat_map(|rows| (1..=32).map(move |columns| (rows, columns))) {
-        let board = Board::from_fn(rows, columns, |cell| {
-            let number = cell.row * 3 + cell.column;
-            Some(block(number % 26, Attribute::ALL[usize::from(number % 5)]))
-        });
-        for setup in with_each_margin(&board) {
-            assert!(Engine::set_up(&setup).is_some(), "engine: {rows} × {columns}");
-            assert!(Oracle::set_up(&setup).is_some(), "oracle: {rows} × {columns}");
-            let engine = Engine::set_up(&setup).expect("it was made before");
-            assert_eq!(engine.position(), board, "{rows} × {columns}");
-            engine.validate().unwrap_or_else(|why| panic!("{rows} × {columns}: {why}"));
-        }
-    }
-}
-
-#[test]
-fn boards_of_different_sizes_have_different_keys() {
+fn the_engine_has_boards_of_every_size_with_keys_of_their_own() {
     let mut keys = std::collections::HashMap::new();
-    let mut boards = 0;
     for (rows, columns) in (1..=32).flat_map(|rows| (1..=32).map(move |columns| (rows, columns))) {
+        let mixed = Board::from_fn(rows, columns, |cell| {
+            let number = cell.row * 3 + cell.column;
+            Some(block(1 + number % 25, Attribute::ALL[usize::from(number % 5)]))
+        });
         let empty = Board::from_fn(rows, columns, |_| None);
         let alike = Board::from_fn(rows, columns, |_| Some(block(0, Attribute::Still)));
-        for board in [empty, alike] {
+        for board in [mixed, empty, alike] {
+            for margin in Margin::ALL {
+                let engine: Engine = game(&board, margin);
+                assert_eq!(engine.position(), board, "{rows} × {columns}");
+                engine.validate().unwrap_or_else(|why| panic!("{rows} × {columns}: {why}"));
+            }
             let key = game::<Engine>(&board, Margin::Inside).key().expect("the engine has keys");
-            boards += 1;
-            let known = keys.insert(key, (rows, columns));
-            assert_eq!(known, None, "and {rows} × {columns}");
+            assert_eq!(keys.insert(key, (rows, columns)), None, "and {rows} × {columns}");
         }
     }
-    assert_eq!(keys.len(), boards);
 }
 
 /// Draws 100 times the number of pairs, which leaves none out.

@@ -42,14 +42,3 @@ fn a_single_pair_is_a_move_at_every_place() {
     a_pair_is_a_move_anywhere::<Engine>();
     a_pair_is_a_move_anywhere::<Oracle>();
 }
-
-#[test]
-fn both_sides_accept_every_size() {
-    for (rows, columns) in (1..=16).flat_map(|rows| (1..=64).map(move |columns| (rows, columns))) {
-        let cells = usize::from(rows) * usize::from(columns);
-        let colours = (0..cells).map(|cell| (cell % 10) as u8).collect();
-        let grid = Grid::new(rows, columns, colours).expect("within the limits");
-        assert!(Engine::set_up(&grid).is_some(), "engine: {rows} rows, {columns} columns");
-        assert!(Oracle::set_up(&grid).is_some(), "oracle: {rows} rows, {columns} columns");
-    }
-}

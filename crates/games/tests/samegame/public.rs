@@ -5,7 +5,7 @@ use std::array;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
 
-use twinboard_engine::samegame::batch::{self, BOARDS, Batch, Level, Playout};
+use twinboard_engine::samegame::batch::{BOARDS, Batch, Level};
 use twinboard_engine::samegame::{Board, CellSet, Group, ListedBoard};
 use twinboard_harness::random::SplitMix;
 use twinboard_vocabulary::Game;
@@ -242,87 +242,6 @@ fn the_lanes_of_a_batch_answer_as_the_oracle() {
     assert!(Level::best().is_available());
     let board: Board<1, 1> = Board::EMPTY;
     assert_eq!(Batch::new(&[board]).board(31), board);
-}
-
-/// Totals of all games from here on the oracle; `None` if there are more than `limit` positions.
-fn totals(
-    oracle: &Oracle,
-    so_far: Playout,
-    limit: &mut usize,
-    all: &mut BTreeSet<(u16, u16, u32)>,
-) -> Option<()> {
-    *limit = limit.checked_sub(1)?;
-    let moves = legal_moves(oracle);
-    if moves.is_empty() {
-        let left = oracle.position().cells().flatten().count();
-        let left = u16::try_from(left).expect("at most 1024 cells");
-        all.insert((so_far.moves, left, so_far.squares));
-    }
-    for mv in moves {
-        let mut next = oracle.clone();
-        next.play(&mv.first().into()).expect("it was listed");
-        let square = u32::try_from(mv.size() * mv.size()).expect("at most 1024²");
-        let squares = so_far.squares + square;
-        totals(&next, Playout { moves: so_far.moves + 1, squares, ..so_far }, limit, all)?;
-    }
-    Some(())
-}
-
-/// A grid of few rectangles, so that it has few games but groups of hundreds of cells. Some
-/// rectangles are chequered and stay.
-fn rectangles<const W: usize, const P: usize>(random: &mut SplitMix) -> Grid {
-    let columns = 1 + below(random, usize::from(Board::<W, P>::COLUMNS_MAX));
-    let rows = 1 + below(random, usize::from(Board::<W, P>::ROWS_MAX));
-    let (colours, wide) = (usize::from(Board::<W, P>::COLOURS), 1 + below(random, columns));
-    let drawn: [_; 4] = array::from_fn(|_| [below(random, colours), below(random, colours)]);
-    let high = 1 + below(random, rows);
-    let cell = |cell: usize| {
-        let (row, column) = (cell / columns, cell % columns);
-        let pair = drawn[2 * usize::from(row < high) + usize::from(column < wide)];
-        pair[if pair[0] % 2 == 0 { 0 } else { (row + column) % 2 }] as u8
-    };
-    Grid::new(rows as u8, columns as u8, (0..rows * columns).map(cell).collect()).expect("a grid")
-}
-
-fn totals_are_those_of_games<const W: usize, const P: usize>(random: &mut SplitMix) {
-    let mut known = 0;
-    for round in 0..60 {
-        let (board, oracle) = start::<W, P>(&rectangles::<W, P>(random));
-        let (mut all, mut limit) = (BTreeSet::new(), 60);
-        if totals(&oracle, Playout::default(), &mut limit, &mut all).is_none() {
-            continue;
-        }
-        known += 1;
-        for game in batch::playouts(&[board], round, 9) {
-            let found = (game.moves, game.cells_left, game.squares);
-            assert!(all.contains(&found), "{game:?} is none of {all:?} on {board:?}");
-        }
-    }
-    assert!(known > 20, "{known} boards have few games");
-    // Many games: what any totals satisfy.
-    let boards: Vec<Board<W, P>> = (0..20).map(|_| start(&grid::<W, P>(random)).0).collect();
-    let games = batch::playouts_at(Level::Portable, &boards, 3, 4);
-    for (game, board) in games.iter().zip(boards.iter().flat_map(|board| [board; 4])) {
-        let removed = board.cells_left() as u64 - u64::from(game.cells_left);
-        let (moves, squares) = (u64::from(game.moves), u64::from(game.squares));
-        let fits = if moves == 0 {
-            (removed, squares) == (0, 0) && !board.has_moves()
-        } else {
-            // Most for one large group and pairs, least for groups of the same size.
-            let largest = removed.saturating_sub(2 * (moves - 1));
-            largest >= 2
-                && squares <= largest * largest + 4 * (moves - 1)
-                && squares * moves >= removed * removed
-                && squares % 2 == removed % 2
-        };
-        assert!(fits, "{game:?} on {board:?}");
-    }
-}
-
-#[test]
-fn totals_of_random_games_are_those_of_games_of_the_oracle() {
-    let random = &mut SplitMix::new(3);
-    for_types!(totals_are_those_of_games, random, (1, 4), (3, 2), (4, 3), (16, 1), (16, 4));
 }
 
 /// A board of this many pairs, each with a single candidate for its first cell.

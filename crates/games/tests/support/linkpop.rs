@@ -8,24 +8,16 @@ use std::collections::{BTreeMap, VecDeque};
 
 use twinboard_harness::Case;
 use twinboard_harness::random::SplitMix;
-use twinboard_vocabulary::Vocabulary as _;
 use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
-use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Cell, Margin, Pair, Pop};
-
-use super::play::{Describe, list};
+use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Cell, Margin, Pair, Pop, Setup};
 
 pub(crate) type LinkPopCase = Case<Vocabulary>;
 
 /// Parses a board as case files write it, row by row.
 pub(crate) fn board(rows: &[&str]) -> Board {
-    let cells = rows.iter().flat_map(|row| row.split_whitespace());
-    let cells: Vec<_> = cells.map(|token| block(token.as_bytes())).collect();
-    Board::new(rows.len() as u8, (cells.len() / rows.len()) as u8, cells).expect("a board")
-}
-
-fn block(token: &[u8]) -> Option<Block> {
-    let symbol = twinboard_vocabulary::linkpop::Symbol::from_letter(token[0])?;
-    Some(Block { symbol, attribute: Attribute::from_letter(token[1])? })
+    let columns = rows[0].split_whitespace().count();
+    let text = format!("{} {columns}\n{}\n0 0\n", rows.len(), rows.join("\n"));
+    text.parse::<Setup>().expect("a board").board
 }
 
 /// Rings of cells around the board that links may use here. One is enough by LP-6; with a second
@@ -194,22 +186,4 @@ pub(crate) fn random_board(
             attribute,
         })
     })
-}
-
-impl Describe for Board {
-    fn describe(&self) -> String {
-        Vocabulary::picture(self).plain_lines().join("\n")
-    }
-}
-
-impl Describe for Vec<Pop> {
-    fn describe(&self) -> String {
-        list("pairs", self)
-    }
-}
-
-impl Describe for Vec<Vec<Cell>> {
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
 }

@@ -11,19 +11,13 @@ use twinboard_vocabulary::Game;
 use twinboard_vocabulary::paint::Paint as Vocabulary;
 use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Move, Outcome, Player, Square};
 
-use super::play::{Describe, legal_moves, list};
+use super::play::legal_moves;
 
 pub(crate) type PaintCase = Case<Vocabulary>;
 
 /// Parses a board as case files write it, row by row, with blanks between the cells.
 pub(crate) fn board(rows: &[&str]) -> Board {
-    let squares = rows.iter().flat_map(|row| row.split_whitespace());
-    let squares = squares.map(|token| match token {
-        "#" => Square::Empty,
-        "B" => Square::Painted,
-        number => Square::Number(number.parse().expect("#, B or a number")),
-    });
-    Board::new(rows.len() as u8, squares.collect()).expect("a board")
+    format!("{}\n{}\n", rows.len(), rows.join("\n")).parse().expect("a board")
 }
 
 /// The move that names these cells in this order.
@@ -155,16 +149,4 @@ pub(crate) fn listed<G: Game<Vocabulary = Vocabulary>>(
         if count > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     listing.is_continue().then(|| legal_moves(game))
-}
-
-impl Describe for Vec<LegalMove> {
-    fn describe(&self) -> String {
-        list("legal moves", self)
-    }
-}
-
-impl Describe for Outcome {
-    fn describe(&self) -> String {
-        self.to_string()
-    }
 }

@@ -1,6 +1,6 @@
 //! Playing a case on one side of any rule set, and comparing results.
 
-use std::fmt::Display;
+use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use twinboard_harness::Case;
@@ -82,7 +82,7 @@ pub(crate) fn all_lists<T: Copy>(of: Vec<T>, length: u32) -> impl Iterator<Item 
 }
 
 /// Describes the difference of two values that should be equal.
-pub(crate) fn same<T: PartialEq + Describe>(
+pub(crate) fn same<T: PartialEq + Debug>(
     what: &str,
     actual: &T,
     expected: &T,
@@ -90,25 +90,5 @@ pub(crate) fn same<T: PartialEq + Describe>(
     if actual == expected {
         return Ok(());
     }
-    Err(format!("{what} should be\n{}\nand is\n{}", expected.describe(), actual.describe()))
-}
-
-/// A description for messages about differences.
-pub(crate) trait Describe {
-    fn describe(&self) -> String;
-}
-
-/// The number of items, and each of them on a line.
-pub(crate) fn list(what: &str, all: &[impl Display]) -> String {
-    let lines: Vec<String> = all.iter().map(ToString::to_string).collect();
-    format!("{what}: {}\n{}", lines.len(), lines.join("\n"))
-}
-
-impl<T: Display, E: Display> Describe for Result<T, E> {
-    fn describe(&self) -> String {
-        match self {
-            Ok(event) => format!("accepted: {event}"),
-            Err(refusal) => format!("refused: {refusal}"),
-        }
-    }
+    Err(format!("{what} should be\n{expected:?}\nand is\n{actual:?}"))
 }

@@ -3,11 +3,8 @@
 use std::collections::BTreeSet;
 
 use twinboard_harness::Case;
-use twinboard_vocabulary::Vocabulary as _;
 use twinboard_vocabulary::samegame::SameGame as Vocabulary;
 use twinboard_vocabulary::samegame::{Cell, Group, Position, Refusal, Selection};
-
-use super::play::Describe;
 
 pub(crate) type SameGameCase = Case<Vocabulary>;
 
@@ -78,28 +75,4 @@ pub(crate) fn judgement(position: &Position, selection: Selection) -> Result<Gro
     let mut regions = regions(position).into_iter();
     let region = regions.find(|region| region.cells().contains(&cell));
     region.filter(|region| region.size() >= 2).ok_or(Refusal::SingleCell)
-}
-
-impl Describe for Position {
-    fn describe(&self) -> String {
-        Vocabulary::picture(self).plain_lines().join("\n")
-    }
-}
-
-impl Describe for Vec<Group> {
-    fn describe(&self) -> String {
-        super::play::list("groups", self)
-    }
-}
-
-impl Describe for [usize; 10] {
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-}
-
-impl Describe for Vec<Vec<u8>> {
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
 }

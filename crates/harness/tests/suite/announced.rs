@@ -1,12 +1,11 @@
 //! The order of calls that lets an engine in another process play while the oracle does.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use twinboard_harness::{Activity, Case, Checks, Pairing, Stats, Verdict, lockstep};
 use twinboard_vocabulary::{Game, Implementation};
 
-use crate::toy::{Heap, Oracle, Over, Refusal, Setup, Shown, Take};
+use crate::toy::{Heap, Oracle, Refusal, Setup, Take};
 
 type Log = Arc<Mutex<Vec<&'static str>>>;
 
@@ -41,12 +40,7 @@ impl NotedGame {
 impl Game for NotedGame {
     type Vocabulary = Heap;
 
-    fn visit_legal_moves(
-        &self,
-        visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.game.visit_legal_moves(visit)
-    }
+    shown_by!(game);
 
     fn prefetch(&mut self, _mv: &Take) {
         self.note("prefetch");
@@ -59,14 +53,6 @@ impl Game for NotedGame {
     fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
         self.note(self.plays);
         self.game.play(mv)
-    }
-
-    fn position(&self) -> Shown {
-        self.game.position()
-    }
-
-    fn outcome(&self) -> Over {
-        self.game.outcome()
     }
 }
 

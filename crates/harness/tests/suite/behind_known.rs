@@ -44,9 +44,7 @@ impl Confused {
 impl Game for Confused {
     type Vocabulary = Nim;
 
-    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&u8) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.heap.visit_legal_moves(visit)
-    }
+    shown_by!(heap);
 
     fn play(&mut self, stones: &u8) -> Result<u8, &'static str> {
         let is_special = [4, 8, 12].contains(&self.position()) && *stones == 2;
@@ -57,14 +55,6 @@ impl Game for Confused {
         self.is_refused = played.is_err();
         self.refused += u64::from(self.is_refused);
         played
-    }
-
-    fn position(&self) -> u8 {
-        self.heap.position()
-    }
-
-    fn outcome(&self) -> bool {
-        self.heap.outcome()
     }
 
     fn count_legal_moves(&self) -> Option<u64> {
@@ -194,9 +184,7 @@ struct Once(Confused);
 impl Game for Once {
     type Vocabulary = Nim;
 
-    fn visit_legal_moves(&self, visit: &mut dyn FnMut(&u8) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.0.visit_legal_moves(visit)
-    }
+    shown_by!(0);
 
     fn play(&mut self, stones: &u8) -> Result<u8, &'static str> {
         let played = self.0.play(stones)?;
@@ -204,14 +192,6 @@ impl Game for Once {
             self.0.heap.play(&1)?;
         }
         Ok(played)
-    }
-
-    fn position(&self) -> u8 {
-        self.0.position()
-    }
-
-    fn outcome(&self) -> bool {
-        self.0.outcome()
     }
 
     fn count_legal_moves(&self) -> Option<u64> {

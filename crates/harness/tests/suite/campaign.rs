@@ -40,15 +40,20 @@ fn impatient(cases: u64, threads: usize) -> CampaignPlan {
 }
 
 fn run(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> CampaignResult {
-    campaign::run(subject, plan, &Arc::new(AtomicBool::new(false)), &mut |_| ())
+    campaign::run(subject, plan, &Arc::default(), &mut |_| ())
+}
+
+/// The finding of a campaign.
+fn found(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> FoundDivergence {
+    run(subject, plan).found.expect("the fault is found")
 }
 
 #[test]
 fn the_corpus_is_played_from_its_shortest_case_to_its_longest() {
     let case = |name: &str, text: &str| CorpusCase { name: name.into(), text: text.into() };
     let corpus = vec![case("long", "9 3 1\n2 3 4 4 0\n"), case("short", "9 3 1\n2 3 4 0\n")];
-    let found = run(&subject(Fault::Representation), &CampaignPlan { corpus, ..plan(0, 1) }).found;
-    let found = found.expect("both cases reach three counters");
+    // Both cases reach three counters.
+    let found = found(&subject(Fault::Representation), &CampaignPlan { corpus, ..plan(0, 1) });
     assert_eq!(found.origin, Origin::Corpus { name: "short".into() });
 }
 
@@ -178,8 +183,7 @@ fn all_cases_of_a_campaign_are_different() {
 fn a_hang_is_reported_and_the_other_cases_are_played() {
     for threads in [1, 2] {
         let hanging = subject(Fault::HangsPlaying);
-        let result = run(&hanging, &impatient(300, threads));
-        let found = result.found.expect("the hang is found");
+        let found = found(&hanging, &impatient(300, threads));
         let Finding::Hung { stage, limit_ms } = found.divergence.finding else {
             panic!("{:?}", found.divergence.finding)
         };
@@ -209,9 +213,7 @@ fn a_hang_that_does_not_recur_on_retry_is_not_reported() {
 fn the_first_of_several_findings_is_reported_even_if_it_is_a_hang() {
     let hanging = subject(Fault::HangsListing);
     let plan = |threads| CampaignPlan { step_limit: SHORT, ..plan(200, threads) };
-    let first = run(&hanging, &plan(1)).found.expect("found").origin;
-    let second = run(&hanging, &plan(3)).found.expect("found").origin;
-    assert_eq!(first, second);
+    assert_eq!(found(&hanging, &plan(1)).origin, found(&hanging, &plan(3)).origin);
 }
 
 #[test]
@@ -240,8 +242,7 @@ fn a_hang_at_the_end_of_the_time_is_reported() {
     let budget = CampaignBudget::Time(Duration::from_millis(500));
     let step_limit = Duration::from_millis(700);
     let hanging = subject(Fault::HangsPlaying);
-    let result = run(&hanging, &CampaignPlan { budget, step_limit, ..plan(0, 1) });
-    let found = result.found.expect("the hang is found");
+    let found = found(&hanging, &CampaignPlan { budget, step_limit, ..plan(0, 1) });
     assert!(matches!(found.divergence.finding, Finding::Hung { .. }), "{found:?}");
 }
 
@@ -265,8 +266,7 @@ fn a_slow_engine_delays_the_end_of_a_campaign_for_its_first_case_alone() {
 #[test]
 fn a_finding_is_shrunk_to_a_canonical_case() {
     let faulty = subject(Fault::Position);
-    let found = run(&faulty, &plan(5000, 2)).found.expect("the fault is found");
-    let report = triage(&faulty, found, &shrinking(None));
+    let report = triage(&faulty, found(&faulty, &plan(5000, 2)), &shrinking(None));
     // Two of four counters are taken; no smaller case shows the fault.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"));
     assert_eq!(report.divergence.step, 1);
@@ -313,7 +313,7 @@ fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
 #[test]
 fn a_case_that_hangs_is_shrunk_in_isolation_only() {
     let hanging = subject(Fault::HangsPlaying);
-    let found = run(&hanging, &impatient(300, 2)).found.expect("the hang is found");
+    let found = found(&hanging, &impatient(300, 2));
     let unshrunk = triage(&hanging, found.clone(), &shrinking(None));
     assert_eq!(
         unshrunk.shrunk.as_deref(),
@@ -335,7 +335,7 @@ fn a_case_that_hangs_is_shrunk_in_isolation_only() {
 fn shrinking_continues_in_isolation_after_a_hang() {
     // The engine refuses a late move, and hangs in some of the simpler cases.
     let faulty = subject(Fault::HangsWhenShrunk);
-    let found = run(&faulty, &impatient(5000, 2)).found.expect("the fault is found");
+    let found = found(&faulty, &impatient(5000, 2));
     assert!(matches!(found.divergence.finding, Finding::Differs { .. }));
     let isolated = |text: &str| {
         let faulty = subject(Fault::HangsWhenShrunk);
@@ -349,7 +349,7 @@ fn shrinking_continues_in_isolation_after_a_hang() {
 #[test]
 fn stopped_shrinking_keeps_the_best_case_so_far() {
     let faulty = subject(Fault::Position);
-    let found = run(&faulty, &plan(5000, 2)).found.expect("the fault is found");
+    let found = found(&faulty, &plan(5000, 2));
     let stop = Arc::new(AtomicBool::new(true));
     let report = triage(&faulty, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
     assert_eq!(report.shrunk.as_deref(), text(&found));
@@ -358,7 +358,7 @@ fn stopped_shrinking_keeps_the_best_case_so_far() {
 #[test]
 fn shrinking_ends_at_its_time_limit_and_the_report_says_so() {
     let faulty = subject(Fault::Position);
-    let found = run(&faulty, &plan(5000, 2)).found.expect("the fault is found");
+    let found = found(&faulty, &plan(5000, 2));
     let hasty = Shrinking { time_limit: Duration::ZERO, ..shrinking(None) };
     let mut report = triage(&faulty, found.clone(), &hasty);
     assert_eq!((report.shrunk.as_deref(), report.cut_short), (text(&found), true));

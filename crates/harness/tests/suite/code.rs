@@ -26,11 +26,13 @@ type Places = Arc<Mutex<BTreeSet<u16>>>;
 struct Noting {
     set_up: fn(&u8) -> Option<Heap>,
     places: Places,
+    /// True if the report of its code has a wrong form, as one of another process may have.
+    is_malformed: bool,
 }
 
 impl Noting {
     fn new(set_up: fn(&u8) -> Option<Heap>) -> Self {
-        Self { set_up, places: Places::default() }
+        Self { set_up, places: Places::default(), is_malformed: false }
     }
 }
 
@@ -64,6 +66,9 @@ impl Implementation for Noting {
     }
 
     fn code(&self) -> Vec<CodeLine> {
+        if self.is_malformed {
+            std::panic::panic_any(GameFailure::new("`nim` is no line of code"));
+        }
         let line = |(place, name): (usize, &&str)| CodeLine {
             places: vec![place as u16],
             location: format!("nim:{place}"),
@@ -168,29 +173,10 @@ fn the_function_that_failing_cases_alone_enter_comes_first() {
     assert_eq!(of_none, Ok(None));
 }
 
-/// An engine in another process whose report of its code has a wrong form.
-struct Malformed(Noting);
-
-impl Implementation for Malformed {
-    type Game = NotingHeap;
-
-    fn set_up(&self, setup: &u8) -> Option<NotingHeap> {
-        self.0.set_up(setup)
-    }
-
-    fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
-        self.0.take_coverage(visit)
-    }
-
-    fn code(&self) -> Vec<CodeLine> {
-        std::panic::panic_any(GameFailure::new("`nim` is no line of code"))
-    }
-}
-
 /// A campaign does not ask for the code, so nobody else would tell.
 #[test]
 fn a_report_of_the_code_that_has_a_wrong_form_is_told() {
-    let engine = Arc::new(Malformed(Noting::new(Heap::set_up_faulty)));
+    let engine = Arc::new(Noting { is_malformed: true, ..Noting::new(Heap::set_up_faulty) });
     let subject = Pairing::new(Nim, Heap::set_up, Heap::set_up).with_engine(engine).subject();
     let budget = ReachBudget { cases: 0, time: None };
     let reached = reach(&subject, &plan(Vec::new()), budget, &Arc::default());

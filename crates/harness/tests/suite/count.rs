@@ -7,7 +7,7 @@ use std::time::Duration;
 use twinboard_harness::perft::{CountPlan, CountResult, Difference, PerftEnd};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
 
-use super::perft::Uncopied;
+use super::perft::{Uncopied, differs};
 use crate::toy::{Engine, Fault, Heap, Oracle, Setup, subject};
 
 /// Ten counters, up to three at a time.
@@ -33,10 +33,7 @@ fn ways(heap: u64, take_max: u64, moves: u32) -> u128 {
 fn difference(subject: &Arc<dyn Subject>, plan: &CountPlan) -> Difference {
     let result = count(subject, TEN, plan);
     assert_eq!((result.nodes, result.branches.len()), (None, 0));
-    match result.end {
-        PerftEnd::Differs(difference) => *difference,
-        end => panic!("the fault was not noticed: {end:?}"),
-    }
+    differs(result.end)
 }
 
 /// The finding, its depth and its case.

@@ -279,23 +279,6 @@ fn a_run_continues_from_a_checkpoint_read_from_text() {
 }
 
 #[test]
-fn a_run_stopped_within_a_shape_can_be_resumed() {
-    let (subject, plan) = slow(70, 3);
-    // Checkpoints at every block, so that the stop comes in time on a machine of any speed.
-    let plan = ExhaustPlan { keep_every: Some(Duration::ZERO), ..plan };
-    let whole = subject.exhaust(&plan, &mut |_| ()).finished;
-    let stop = Arc::clone(&plan.stop);
-    let stopped = subject.exhaust(&plan, &mut |progress| {
-        stop.store(progress.work.0 > 210, Relaxed);
-    });
-    assert_eq!((stopped.end, &*stopped.finished), (ExhaustEnd::Stopped, &whole[..2]));
-    let begun = stopped.begun.expect("the workers ended in time");
-    assert!((1..70).contains(&begun.next), "{begun:?}");
-    let plan = ExhaustPlan { begun: Some(begun), stop: Arc::default(), ..plan };
-    assert_eq!(subject.exhaust(&plan, &mut |_| ()).finished, whole);
-}
-
-#[test]
 fn an_idle_worker_is_not_mistaken_for_a_hang() {
     // Eight heaps for one worker, a single one for the other.
     let (subject, plan) = slow(9, 50);

@@ -94,18 +94,6 @@ fn assert_blames(divergence: &Divergence, what: &str) {
 }
 
 #[test]
-fn a_fault_of_the_transformed_game_is_reported_with_the_transformed_case() {
-    // The engine takes one too many from heaps with the label 2; this heap has the label 1.
-    let (divergence, shown) = found(case(Fault::Label, 1));
-    let (directly, case) = found(case(Fault::Label, 2));
-    assert_eq!(divergence, directly);
-    assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
-    assert_eq!((divergence.step, divergence.mv.as_deref()), (3, Some("take 2")));
-    assert_eq!((shown.setup, &shown.moves[..]), (case.setup, &case.moves[..3]));
-    assert_eq!(divergence.transformed, None);
-}
-
-#[test]
 fn one_fault_gives_one_case_file_however_it_was_found() {
     let [met, directly] = [1, 2].map(|label| report(&case(Fault::Label, label)));
     assert_eq!(met.shrunk, directly.shrunk);

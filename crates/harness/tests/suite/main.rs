@@ -3,6 +3,28 @@
 //!
 //! This is a single test binary, because each binary with the game takes seconds to compile.
 
+/// The legal moves, the position and the outcome of the game inside of another one.
+macro_rules! shown_by {
+    ($inside:tt) => {
+        fn visit_legal_moves(
+            &self,
+            visit: &mut dyn FnMut(
+                &twinboard_vocabulary::LegalMoveOf<Self::Vocabulary>,
+            ) -> std::ops::ControlFlow<()>,
+        ) -> std::ops::ControlFlow<()> {
+            self.$inside.visit_legal_moves(visit)
+        }
+
+        fn position(&self) -> twinboard_vocabulary::PositionOf<Self::Vocabulary> {
+            self.$inside.position()
+        }
+
+        fn outcome(&self) -> twinboard_vocabulary::OutcomeOf<Self::Vocabulary> {
+            self.$inside.outcome()
+        }
+    };
+}
+
 mod announced;
 mod behind_known;
 mod broken_rules;

@@ -1,14 +1,13 @@
 //! Perft: figures, detection and location of differences, limits and interruption.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use twinboard_harness::perft::{DepthCounts, Difference, PerftEnd, PerftPlan, PerftResult};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
-use twinboard_vocabulary::{Game, OutcomeOf, PositionOf, ResultOf, TryClone};
+use twinboard_vocabulary::{Game, ResultOf, TryClone};
 
 use crate::toy::{self, Engine, Fault, Heap, Oracle, ROBOT, Setup, Take, subject};
 
@@ -31,11 +30,16 @@ fn agreed(text: &str, plan: &PerftPlan) -> PerftResult {
     result
 }
 
-fn difference(fault: Fault) -> Difference {
-    match perft(&subject(fault), TEN, &plan(6)).end {
+/// The difference at which a walk ends.
+pub(super) fn differs(end: PerftEnd) -> Difference {
+    match end {
         PerftEnd::Differs(difference) => *difference,
         end => panic!("the fault was not noticed: {end:?}"),
     }
+}
+
+fn difference(fault: Fault) -> Difference {
+    differs(perft(&subject(fault), TEN, &plan(6)).end)
 }
 
 /// The finding, its depth and its case.
@@ -197,16 +201,12 @@ fn a_listed_move_that_both_sides_refuse_is_a_fault_of_both() {
     let refusing = Heap { fault: Fault::Refuses };
     let both: Arc<dyn Subject> = Pairing::new(refusing, Engine::set_up, Engine::set_up).subject();
     // The heap of four is not the first one of its depth.
-    let PerftEnd::Differs(difference) = perft(&both, "13 3 1\n0\n", &plan(6)).end else {
-        panic!("the fault was not noticed")
-    };
+    let difference = differs(perft(&both, "13 3 1\n0\n", &plan(6)).end);
     let finding = difference.divergence.finding.to_string();
     assert_eq!(finding, "both sides break a law of every game: every listed move is accepted");
     assert_eq!(difference.case.text(), "13 3 1\n4 4 4 3 0\n");
     // Another start, with more heaps per depth.
-    let PerftEnd::Differs(difference) = perft(&both, "60 20 1\n0\n", &plan(6)).end else {
-        panic!("the fault was not noticed")
-    };
+    let difference = differs(perft(&both, "60 20 1\n0\n", &plan(6)).end);
     assert_eq!(difference.divergence.finding.to_string(), finding);
     assert!(difference.case.text().ends_with(" 3 0\n"), "{:?}", difference.case);
 }
@@ -220,15 +220,12 @@ fn a_difference_that_does_not_recur_is_reported_as_such() {
 #[test]
 fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
     let text = format!("13 3 1\n4 {ROBOT}\n");
-    let panics = |fault| match perft(&subject(fault), &text, &plan(6)).end {
-        PerftEnd::Differs(difference) => {
-            let Difference { depth, case, divergence } = *difference;
-            let text = case.text().to_owned();
-            let finding = divergence.finding.to_string();
-            let doing = finding.strip_prefix("the engine panics while ").expect(&finding);
-            (doing.to_owned(), depth, text, divergence.step, divergence.mv)
-        }
-        end => panic!("the fault was not noticed: {end:?}"),
+    let panics = |fault| {
+        let end = perft(&subject(fault), &text, &plan(6)).end;
+        let Difference { depth, case, divergence } = differs(end);
+        let finding = divergence.finding.to_string();
+        let doing = finding.strip_prefix("the engine panics while ").expect(&finding);
+        (doing.to_owned(), depth, case.text().to_owned(), divergence.step, divergence.mv)
     };
     // The first move belongs to the case; the robot does not play.
     let [to_four, from_four] = ["13 3 1\n4 4 4 0\n", "13 3 1\n4 4 4 2 0\n"].map(str::to_owned);
@@ -240,12 +237,8 @@ fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
     let showing = panics(Fault::PanicsShowing);
     assert_eq!(showing, ("showing the position".into(), 2, to_four.clone(), 3, take_3.clone()));
     // A panic before the walk begins.
-    let PerftEnd::Differs(early) =
-        perft(&subject(Fault::PanicsPlaying), "13 3 1\n4 4 4 2 0\n", &plan(1)).end
-    else {
-        panic!("the fault was not noticed")
-    };
-    let Difference { depth, divergence, .. } = *early;
+    let early = perft(&subject(Fault::PanicsPlaying), "13 3 1\n4 4 4 2 0\n", &plan(1));
+    let Difference { depth, divergence, .. } = differs(early.end);
     assert_eq!((depth, divergence.step, divergence.mv.as_deref()), (0, 4, Some("take 1")));
     // A panic while the difference is located.
     let judging = panics(Fault::ListMissesThenPanics);
@@ -255,11 +248,7 @@ fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
 #[test]
 fn a_panic_while_locating_a_difference_is_reported_with_step_and_side() {
     fn panics(subject: &Arc<dyn Subject>) -> (String, u32, usize) {
-        let result = perft(subject, TEN, &plan(6));
-        let PerftEnd::Differs(difference) = result.end else {
-            panic!("the fault was not noticed: {:?}", result.end)
-        };
-        let Difference { depth, divergence, .. } = *difference;
+        let Difference { depth, divergence, .. } = differs(perft(subject, TEN, &plan(6)).end);
         (divergence.finding.to_string(), depth, divergence.step)
     }
     let faulty = Heap { fault: Fault::PositionThenPanics };
@@ -274,14 +263,11 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
     fn hangs(fault: Fault) -> (String, u32, String) {
         // Several ways lead to the heap, and with one thread the first of them hangs.
         let plan = PerftPlan { step_limit: PATIENCE, threads: 1, ..plan(6) };
-        match perft(&subject(fault), TEN, &plan).end {
-            PerftEnd::Differs(difference) => {
-                let finding = &difference.divergence.finding;
-                assert!(matches!(finding, Finding::Hung { limit_ms: 250, .. }), "{finding:?}");
-                (finding.to_string(), difference.depth, difference.case.text().to_owned())
-            }
-            end => panic!("the hang was not noticed: {end:?}"),
-        }
+        let Difference { depth, case, divergence } =
+            differs(perft(&subject(fault), TEN, &plan).end);
+        let finding = divergence.finding;
+        assert!(matches!(finding, Finding::Hung { limit_ms: 250, .. }), "{finding:?}");
+        (finding.to_string(), depth, case.text().to_owned())
     }
     let playing = "the engine hangs while playing the move".to_owned();
     let found = hangs(Fault::HangsPlaying);
@@ -337,23 +323,10 @@ impl TryClone for Uncopied {
 impl Game for Uncopied {
     type Vocabulary = Heap;
 
-    fn visit_legal_moves(
-        &self,
-        visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.0.visit_legal_moves(visit)
-    }
+    shown_by!(0);
 
     fn play(&mut self, mv: &Take) -> ResultOf<Heap> {
         self.0.play(mv)
-    }
-
-    fn position(&self) -> PositionOf<Heap> {
-        self.0.position()
-    }
-
-    fn outcome(&self) -> OutcomeOf<Heap> {
-        self.0.outcome()
     }
 }
 
@@ -370,10 +343,7 @@ fn games_that_cannot_be_copied_are_played_again() {
     }
     for fault in [Fault::ListMisses, Fault::PanicsPlaying, Fault::HangsPlaying] {
         let plan = PerftPlan { step_limit: PATIENCE, ..plan(6) };
-        let of = |subject| match perft(&subject, TEN, &plan).end {
-            PerftEnd::Differs(difference) => *difference,
-            end => panic!("the fault was not noticed: {end:?}"),
-        };
-        assert_eq!(of(uncopied(fault)).case, of(subject(fault)).case, "{fault:?}");
+        let case = |subject| differs(perft(&subject, TEN, &plan).end).case;
+        assert_eq!(case(uncopied(fault)), case(subject(fault)), "{fault:?}");
     }
 }

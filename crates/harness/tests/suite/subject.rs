@@ -179,16 +179,6 @@ fn texts_of_several_cases_are_split_and_joined() {
 }
 
 #[test]
-fn a_case_that_fails_is_shrunk() {
-    let correct = subject(Fault::None);
-    let text = case([30, 3, 2], &[1, 2, 3]);
-    // A case fails while it has a move that takes three.
-    let takes_three = |case: &AnyCase| parts(case.text()).1.contains(&3);
-    let shrunk = correct.shrink(&read(&correct, &text), &mut { takes_three });
-    assert_eq!(shrunk.text(), case([0, 0, 0], &[3]));
-}
-
-#[test]
 fn programs_are_only_fed_with_possible_judge_input() {
     let correct = subject(Fault::None);
     let given = [case([20, 2, 0], &[1, 2]), case([9, 1, 0], &[1])];

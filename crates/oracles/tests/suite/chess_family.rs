@@ -1,15 +1,11 @@
 //! Published counts of chess and its relatives, and positions of their rarer clauses.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
-use std::time::Duration;
-
-use twinboard_harness::RuleSet;
-use twinboard_harness::triage::replay;
 use twinboard_vocabulary::Game;
-use twinboard_vocabulary::text_game::{TextGame, TextMove, text_side};
+use twinboard_vocabulary::text_game::TextMove;
 
-use crate::support::{AnyTextGame, moves, outcome, sequences, set_up, start};
+use crate::support::{
+    AnyTextGame, Peculiar, finding, moves, outcome, position, sequences, set_up, start,
+};
 
 /// A game after these moves, whose position is a set-up of the same position.
 fn after(name: &str, setup: &str, moves: &str) -> AnyTextGame {
@@ -174,97 +170,45 @@ fn rarer_clauses_of_shogi() {
     assert_eq!(outcome(&after("shogi", quiet, &cycle.repeat(3))), "draw");
 }
 
-/// The oracle's chess as an engine with keys.
+/// Chess with keys of a kind: by the rules, which leave out counters and squares on which no pawn can
+/// capture; without any en passant square; and, on turns of black, with the square of an earlier
+/// double step.
 #[derive(Clone)]
-struct Keyed<const KIND: usize> {
-    setup: String,
-    moves: Vec<String>,
-}
+struct Keyed<const KIND: usize>;
 
-/// Kinds of keys: by the rules, which leave out counters and squares on which no pawn can capture;
-/// without any en passant square; and, on turns of black, with the square of an earlier double step.
 const BY_THE_RULES: usize = 0;
 const WITHOUT_SQUARE: usize = 1;
 const WITH_OLD_SQUARE: usize = 2;
 
-impl<const KIND: usize> Keyed<KIND> {
-    /// The game after this number of moves.
-    fn game(&self, moves: usize) -> AnyTextGame {
-        let mut game = set_up("chess", &self.setup).expect("it was set up");
-        for mv in &self.moves[..moves] {
-            game.play(&TextMove::from(mv.as_str())).expect("it was played");
-        }
-        game
-    }
+impl<const KIND: usize> Peculiar for Keyed<KIND> {
+    const RULES: &'static str = "chess";
 
-    fn now(&self) -> AnyTextGame {
-        self.game(self.moves.len())
-    }
-}
-
-impl<const KIND: usize> TextGame for Keyed<KIND> {
-    fn set_up(setup: &str) -> Result<Self, String> {
-        let setup = setup.to_owned();
-        set_up("chess", &setup).ok_or("no set-up")?;
-        Ok(Self { setup, moves: Vec::new() })
-    }
-
-    fn moves(&self) -> Vec<String> {
-        moves(&self.now())
-    }
-
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        self.now().play(&TextMove::from(mv)).map_err(|reason| reason.as_str().to_owned())?;
-        self.moves.push(mv.to_owned());
-        Ok(())
-    }
-
-    fn position(&self) -> String {
-        self.now().position().as_str().to_owned()
-    }
-
-    fn outcome(&self) -> Option<String> {
-        let outcome = self.now().outcome();
-        (outcome.as_str() != "playing").then(|| outcome.as_str().to_owned())
-    }
-
-    fn key(&self) -> Option<u64> {
-        let square = |position: &str| position.split(' ').nth(3).map(str::to_owned);
-        let mut positions = (0..=self.moves.len()).rev().map(|n| self.game(n).position());
-        let now = self.position();
-        let is_capture = |mv: &String| square(&now).is_some_and(|it| mv.ends_with(&it));
-        let square_in_key = match KIND {
-            BY_THE_RULES if moves_of_pawns(&now, &moves(&self.now())).iter().any(is_capture) => {
-                square(&now)
-            }
+    fn hashed(positions: &[AnyTextGame]) -> String {
+        let square = |game: &AnyTextGame| position(game).split(' ').nth(3).map(str::to_owned);
+        let game = positions.last().expect("there is a position");
+        let now = position(game);
+        // The other men are kings.
+        let king = if now.contains(" w ") { "e1" } else { "e8" };
+        let is_capture = |mv: &String| {
+            !mv.starts_with(king) && square(game).is_some_and(|square| mv.ends_with(&square))
+        };
+        let hashed = match KIND {
+            BY_THE_RULES if moves(game).iter().any(is_capture) => square(game),
             WITH_OLD_SQUARE if now.contains(" b ") => {
-                positions.find_map(|it| square(it.as_str()).filter(|it| it != "-"))
+                positions.iter().rev().find_map(|game| square(game).filter(|it| it != "-"))
             }
             _ => None,
         };
-        let mut hasher = DefaultHasher::new();
         let fields: Vec<&str> = now.split(' ').take(3).collect();
-        (fields, square_in_key).hash(&mut hasher);
-        Some(hasher.finish())
+        format!("{fields:?} {hashed:?}")
     }
-}
-
-/// The moves that begin on a square with a pawn, in a position whose other men are kings.
-fn moves_of_pawns(position: &str, moves: &[String]) -> Vec<String> {
-    let king = if position.contains(" w ") { "e1" } else { "e8" };
-    moves.iter().filter(|mv| !mv.starts_with(king)).cloned().collect()
 }
 
 /// Whether keys are said to be wrong in a case in which the kings go and come back after `a2a4`.
 fn key_finding<const KIND: usize>(men: &str, variant: &str) -> Option<String> {
-    let engine = text_side::<Keyed<KIND>>();
-    let rules = twinboard_oracles::all().into_iter().find(|rules| rules.name() == "chess");
-    let pairing = rules.expect("chess is there").pairing().with_engine(Arc::new(engine));
-    let case = format!("{men} w - - 0 1\n{variant}> a2a4\n> e8e7\n> e1e2\n> e7e8\n> e2e1\n");
-    let subject = pairing.subject();
-    let case = subject.case(&case).expect("it is one");
-    let replayed = replay(&subject, &case, Duration::from_mins(1));
-    replayed.divergence().map(|divergence| format!("{:?}", divergence.finding))
+    finding::<Keyed<KIND>>(&format!(
+        "{men} w - - 0 1\n{variant}> a2a4\n> e8e7\n> e1e2\n> e7e8\n> e2e1\n"
+    ))
 }
 
 /// Engines hash en passant squares by other rules than positions write them.

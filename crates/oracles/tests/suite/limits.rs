@@ -1,14 +1,10 @@
 //! Draws by counting, and other variants that engines declare.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
-use std::time::Duration;
-
 use twinboard_harness::RuleSet;
-use twinboard_harness::triage::replay;
-use twinboard_vocabulary::text_game::{TextGame, text_side};
 
-use crate::support::{AnyTextGame, after, moves, outcome, position, set_up, start};
+use crate::support::{
+    AnyTextGame, Peculiar, after, finding, moves, outcome, position, set_up, start,
+};
 
 const KINGS: &str =
     "........\n..B.....\n........\n........\n........\n........\n.W......\n........\n";
@@ -168,80 +164,32 @@ fn xiangqi_unruled_repetition() {
     assert_eq!((outcome(&game), moves(&game)), ("repetition", vec![]));
 }
 
-/// Russian draughts as an engine plays them that hashes the board alone, and perhaps ignores limits.
+/// Russian draughts with keys of the board alone, and perhaps without the limits.
 #[derive(Clone)]
-struct Engine<const IGNORES: bool> {
-    setup: String,
-    moves: Vec<String>,
-}
+struct Russian<const IGNORES: bool>;
 
-impl<const IGNORES: bool> Engine<IGNORES> {
-    fn played(&self, setup: &str) -> AnyTextGame {
-        let game = set_up("draughts-russian", setup).expect("it was set up");
-        if self.moves.is_empty() { game } else { after(&game, &self.moves.join(", ")) }
+impl<const IGNORES: bool> Peculiar for Russian<IGNORES> {
+    const RULES: &'static str = "draughts-russian";
+
+    fn judged(setup: &str) -> String {
+        let lines = setup.lines().take_while(|line| !IGNORES || !line.contains('='));
+        lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// The game as the engine judges it.
-    fn judged(&self) -> AnyTextGame {
-        let without: Vec<&str> =
-            self.setup.lines().take_while(|line| !line.contains('=')).collect();
-        if IGNORES { self.played(&without.join("\n")) } else { self.played(&self.setup) }
+    fn hashed(positions: &[AnyTextGame]) -> String {
+        let now = position(positions.last().expect("there is a position"));
+        now.split("to move").next().unwrap_or_default().to_owned()
     }
-}
-
-impl<const IGNORES: bool> TextGame for Engine<IGNORES> {
-    fn set_up(setup: &str) -> Result<Self, String> {
-        set_up("draughts-russian", setup).ok_or("no set-up")?;
-        Ok(Self { setup: setup.to_owned(), moves: Vec::new() })
-    }
-
-    fn moves(&self) -> Vec<String> {
-        moves(&self.judged())
-    }
-
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if !self.moves().iter().any(|legal| legal == mv) {
-            return Err("illegal".to_owned());
-        }
-        self.moves.push(mv.to_owned());
-        Ok(())
-    }
-
-    fn position(&self) -> String {
-        position(&self.played(&self.setup))
-    }
-
-    fn outcome(&self) -> Option<String> {
-        Some(outcome(&self.judged()).to_owned()).filter(|outcome| outcome != "playing")
-    }
-
-    fn key(&self) -> Option<u64> {
-        let mut hasher = DefaultHasher::new();
-        self.position().split("to move").next().hash(&mut hasher);
-        Some(hasher.finish())
-    }
-}
-
-/// What the harness finds in a case with the cycle of moves.
-fn finding<const IGNORES: bool>(rule: &str) -> Option<String> {
-    let engine = text_side::<Engine<IGNORES>>();
-    let rules =
-        twinboard_oracles::all().into_iter().find(|rules| rules.name() == "draughts-russian");
-    let pairing = rules.expect("it is there").pairing().with_engine(Arc::new(engine));
-    let moves = CYCLE.replace(", ", "\n> ");
-    let subject = pairing.subject();
-    let case = format!("{KINGS}white to move\n{rule}\n> {moves}\n> {moves}\n");
-    let case = subject.case(&case).expect("it is one");
-    let replayed = replay(&subject, &case, Duration::from_mins(1));
-    replayed.divergence().map(|divergence| format!("{:?}", divergence.finding))
 }
 
 /// Keys need not hold what a limit leaves, and an engine without the limit is found.
 #[test]
 fn engines_count_by_the_limits() {
+    let moves = CYCLE.replace(", ", "\n> ");
     for rule in ["moves-max=8", "kings-max=8 left 7", "repetition=threefold", "moves-max=40"] {
-        assert_eq!(finding::<false>(rule), None, "{rule}");
-        let missed = finding::<true>(rule);
+        let case = format!("{KINGS}white to move\n{rule}\n> {moves}\n> {moves}\n");
+        assert_eq!(finding::<Russian<false>>(&case), None, "{rule}");
+        let missed = finding::<Russian<true>>(&case);
         let is_found = missed.as_ref().is_some_and(|it| it.contains("draw"));
         assert_eq!(is_found, rule != "moves-max=40", "{rule}: {missed:?}");
     }

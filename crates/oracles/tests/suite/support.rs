@@ -1,20 +1,27 @@
 //! Games of the oracles, for tests.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
+use twinboard_harness::triage::replay;
 use twinboard_harness::{RuleSet, TextRules};
-use twinboard_vocabulary::text_game::{Lines, TextMove};
+use twinboard_vocabulary::text_game::{Lines, TextGame, TextMove, text_side};
 use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone};
 
 pub(crate) type AnyTextGame = AnyGame<<TextRules as RuleSet>::Vocabulary>;
 
 static ALL: LazyLock<Vec<TextRules>> = LazyLock::new(twinboard_oracles::all);
 
+fn rules(name: &str) -> &'static TextRules {
+    ALL.iter().find(|rules| rules.name() == name).expect("the rule set is there")
+}
+
 /// The game of a rule set from a set-up; `None` if the set-up is refused.
 pub(crate) fn set_up(name: &str, setup: &str) -> Option<AnyTextGame> {
-    let rules = ALL.iter().find(|rules| rules.name() == name).expect("the rule set is there");
-    rules.pairing().oracle().set_up(&Lines::new(setup))
+    rules(name).pairing().oracle().set_up(&Lines::new(setup))
 }
 
 /// The legal moves, in the order of the oracle.
@@ -82,4 +89,83 @@ pub(crate) fn sequences(game: &AnyTextGame, depth: usize) -> Vec<usize> {
 
 pub(crate) fn outcome(game: &AnyTextGame) -> &'static str {
     game.outcome().as_str()
+}
+
+/// What is peculiar to an engine that else plays as the oracle of its rule set.
+pub(crate) trait Peculiar: Clone + Send + 'static {
+    const RULES: &'static str;
+
+    /// The set-up by which it judges.
+    fn judged(setup: &str) -> String {
+        setup.to_owned()
+    }
+
+    /// What it hashes, given all positions up to the present one.
+    fn hashed(positions: &[AnyTextGame]) -> String;
+}
+
+/// An engine with keys: it plays all moves again at every question.
+#[derive(Clone)]
+struct Engine<P> {
+    setup: String,
+    moves: Vec<String>,
+    kind: PhantomData<P>,
+}
+
+impl<P: Peculiar> Engine<P> {
+    /// The positions from a set-up to the present one.
+    fn positions(&self, setup: &str) -> Vec<AnyTextGame> {
+        let mut games = vec![set_up(P::RULES, setup).expect("it was set up")];
+        for mv in &self.moves {
+            let mut game = games[games.len() - 1].try_clone().expect("games can be copied");
+            game.play(&TextMove::from(mv.as_str())).expect("it was played");
+            games.push(game);
+        }
+        games
+    }
+
+    /// The game as the engine judges it.
+    fn judged(&self) -> AnyTextGame {
+        self.positions(&P::judged(&self.setup)).pop().expect("there is a position")
+    }
+}
+
+impl<P: Peculiar> TextGame for Engine<P> {
+    fn set_up(setup: &str) -> Result<Self, String> {
+        set_up(P::RULES, setup).ok_or("no set-up")?;
+        Ok(Self { setup: setup.to_owned(), moves: Vec::new(), kind: PhantomData })
+    }
+
+    fn moves(&self) -> Vec<String> {
+        moves(&self.judged())
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), String> {
+        self.judged().play(&TextMove::from(mv)).map_err(|reason| reason.as_str().to_owned())?;
+        self.moves.push(mv.to_owned());
+        Ok(())
+    }
+
+    fn position(&self) -> String {
+        position(self.positions(&self.setup).last().expect("there is a position"))
+    }
+
+    fn outcome(&self) -> Option<String> {
+        Some(outcome(&self.judged()).to_owned()).filter(|outcome| outcome != "playing")
+    }
+
+    fn key(&self) -> Option<u64> {
+        let mut hasher = DefaultHasher::new();
+        P::hashed(&self.positions(&self.setup)).hash(&mut hasher);
+        Some(hasher.finish())
+    }
+}
+
+/// What the harness finds in a case with such an engine.
+pub(crate) fn finding<P: Peculiar>(case: &str) -> Option<String> {
+    let engine = Arc::new(text_side::<Engine<P>>());
+    let subject = rules(P::RULES).pairing().with_engine(engine).subject();
+    let case = subject.case(case).expect("it is one");
+    let replayed = replay(&subject, &case, Duration::from_mins(1));
+    replayed.divergence().map(|divergence| format!("{:?}", divergence.finding))
 }

@@ -24,28 +24,16 @@ fn one_solver_interrupted_on_many_boards_gives_no_wrong_answer() {
     // others.
     for (budget, of) in interrupting() {
         for drawn in pool {
-            let said = checks::answers_within_budget(
-                &mut Truth::new(MOVES_MAX),
-                &mut solver,
-                &drawn.board,
-                &budget,
-                &of,
-            );
-            assert_correct(&drawn.board, "one solver of all boards", said);
+            let (truth, board) = (&mut Truth::new(MOVES_MAX), &drawn.board);
+            let said = checks::answers_within_budget(truth, &mut solver, board, &budget, &of);
+            assert_correct(board, "one solver of all boards", said);
         }
     }
     for drawn in pool {
-        let mut truth = Truth::new(MOVES_MAX);
-        assert_correct(
-            &drawn.board,
-            "afterwards",
-            checks::value(&mut truth, &mut solver, &drawn.board),
-        );
-        assert_correct(
-            &drawn.board,
-            "afterwards",
-            checks::grundy(&mut truth, &mut solver, &drawn.board),
-        );
+        for ask in [checks::value, checks::grundy] {
+            let said = ask(&mut Truth::new(MOVES_MAX), &mut solver, &drawn.board);
+            assert_correct(&drawn.board, "afterwards", said);
+        }
     }
 }
 

@@ -7,19 +7,13 @@ use std::time::{Duration, Instant};
 
 use twinboard_paint_player::contest;
 use twinboard_referee::{Bot, Contest, GameState, MoveBudget, Verdict};
-use twinboard_vocabulary::paint::{Board, text};
+use twinboard_vocabulary::Game;
 use twinboard_vocabulary::two_player::{Player, Value};
-use twinboard_vocabulary::{CaseReader, Game, Item, Limits};
 
 type Oracle = twinboard_oracle::Paint;
 
 /// Limit in moves for the oracle's minimax.
 const MOVES_MAX: u64 = 2_000;
-
-/// A game that starts from this board.
-fn start(board: &Board) -> Oracle {
-    Oracle::set_up(board).expect("the oracle accepts every board")
-}
 
 /// Time per move, far more than any takes.
 const LONG: Duration = Duration::from_mins(2);
@@ -28,12 +22,9 @@ fn player(name: &str, seed: u64) -> Box<dyn Bot> {
     contest().player(name).expect("the player is built in").seat(seed)
 }
 
+/// A game that starts from this board.
 fn oracle(board: &str) -> Oracle {
-    let mut reader = text::Reader::new(board.as_bytes(), Limits::Judge);
-    match reader.next_item() {
-        Ok(Some(Item::Setup(board))) => start(&board),
-        other => panic!("{other:?} is no board"),
-    }
+    Oracle::set_up(&board.parse().expect("a board")).expect("the oracle accepts every board")
 }
 
 /// The value of a board for the player to move.

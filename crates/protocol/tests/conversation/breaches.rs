@@ -1,6 +1,10 @@
 //! Breaches: each is a declared failure that names its clause, at once and without a panic of its
 //! own.
 
+use std::cmp::Ordering;
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex};
+
 use twinboard_protocol::ConnectError;
 use twinboard_vocabulary::{Game, Implementation, TryClone};
 
@@ -43,22 +47,28 @@ fn at(index: usize, change: impl Fn(String) -> Vec<u8> + Clone + Send + 'static)
     )
 }
 
-/// Number of answers in [`play`].
-fn answers() -> usize {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+/// The report of a breach in [`play`], which is `what` of the engine.
+fn breach(
+    setting: Setting,
+    what: impl Debug,
+    spoil: impl Fn() -> Spoil + Send + Sync + 'static,
+) -> String {
+    play(setting, spoil).unwrap_or_else(|| panic!("{what:?} is accepted"))
+}
 
-    let count = Arc::new(AtomicUsize::new(0));
-    let shared = Arc::clone(&count);
-    let counted = play(Setting::default(), move || {
+/// The right answers in [`play`].
+fn answers() -> Vec<String> {
+    let all = Arc::new(Mutex::new(Vec::new()));
+    let shared = Arc::clone(&all);
+    let report = play(Setting::default(), move || {
         let shared = Arc::clone(&shared);
-        Box::new(move |number, answer| {
-            shared.fetch_max(number + 1, Relaxed);
+        Box::new(move |_, answer| {
+            shared.lock().unwrap().push(answer.clone());
             answer.into_bytes()
         })
     });
-    assert_eq!(counted, None);
-    count.load(Relaxed)
+    assert_eq!(report, None);
+    std::mem::take(&mut *all.lock().unwrap())
 }
 
 /// The clauses that a report cites.
@@ -69,62 +79,42 @@ fn clauses(report: &str) -> Vec<&str> {
 
 #[test]
 fn an_answer_cut_at_any_byte_is_a_breach_whether_the_engine_ends_or_is_silent() {
-    let all = answers();
-    assert!(all > 30, "{all}");
-    let mut cuts = 0;
-    for index in 0..all {
-        for cut in 0.. {
-            let done = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-            for ends in [true, false] {
-                let is_whole = std::sync::Arc::clone(&done);
-                let mut cut_at = false;
-                let setting = Setting { ends, ..Setting::default() };
-                let report = play(setting, move || {
-                    let is_whole = std::sync::Arc::clone(&is_whole);
-                    Box::new(move |number, answer: String| {
-                        if number == index && cut >= answer.len() {
-                            is_whole.store(true, std::sync::atomic::Ordering::Relaxed);
-                        }
-                        cut_at |= number == index;
-                        let length =
-                            if number == index { cut.min(answer.len()) } else { answer.len() };
-                        // Nothing follows a cut.
-                        let length = if number > index && cut_at { 0 } else { length };
-                        answer.as_bytes()[..length].to_vec()
-                    })
-                });
-                if done.load(std::sync::atomic::Ordering::Relaxed) {
-                    break;
-                }
-                cuts += 1;
-                let report = report.unwrap_or_else(|| panic!("{index}, {cut}: accepted"));
-                let expected = if ends { "EP-9" } else { "EP-6" };
-                assert!(clauses(&report).contains(&expected), "{index}, {cut}: {report}");
-            }
-            if done.load(std::sync::atomic::Ordering::Relaxed) {
-                break;
-            }
+    let answers = answers();
+    assert!(answers.len() > 30, "{answers:?}");
+    for (index, answer) in answers.iter().enumerate() {
+        for (cut, (ends, clause)) in
+            (0..answer.len()).flat_map(|cut| [(cut, (true, "EP-9")), (cut, (false, "EP-6"))])
+        {
+            // Nothing follows a cut.
+            let length = move |number: usize, whole: usize| match number.cmp(&index) {
+                Ordering::Less => whole,
+                Ordering::Equal => cut,
+                Ordering::Greater => 0,
+            };
+            let setting = Setting { ends, ..Setting::default() };
+            let report = breach(setting, &answer[..cut], move || {
+                Box::new(move |number, answer: String| {
+                    answer.as_bytes()[..length(number, answer.len())].to_vec()
+                })
+            });
+            assert!(clauses(&report).contains(&clause), "{index}, {cut}: {report}");
         }
     }
-    assert!(cuts > 300, "{cuts}");
 }
 
 #[test]
 fn swapped_early_and_repeated_answers_are_breaches() {
-    for index in 0..answers() {
-        let report = play(Setting::default(), move || {
-            at(index, |answer| format!("{answer}{answer}").into_bytes())
-        });
-        let report = report.unwrap_or_else(|| panic!("{index}: accepted"));
-        assert!(clauses(&report).contains(&"EP-4"), "{index}: {report}");
-        let report = play(Setting::default(), move || {
-            at(index, |answer| {
-                let (number, rest) = answer.split_once(' ').unwrap();
-                format!("{} {rest}", number.parse::<u64>().unwrap() + 1).into_bytes()
-            })
-        });
-        let report = report.unwrap_or_else(|| panic!("{index}: accepted"));
-        assert!(clauses(&report).contains(&"EP-4"), "{index}: {report}");
+    let twice = |answer: String| format!("{answer}{answer}").into_bytes();
+    let of_the_next = |answer: String| {
+        let (number, rest) = answer.split_once(' ').unwrap();
+        format!("{} {rest}", number.parse::<u64>().unwrap() + 1).into_bytes()
+    };
+    let changes: [fn(String) -> Vec<u8>; 2] = [twice, of_the_next];
+    for (index, answer) in answers().iter().enumerate() {
+        for change in changes {
+            let report = breach(Setting::default(), answer, move || at(index, change));
+            assert!(clauses(&report).contains(&"EP-4"), "{index}: {report}");
+        }
     }
 }
 
@@ -141,10 +131,9 @@ fn junk_in_place_of_any_answer_is_a_breach() {
         "é 1 ok\n".as_bytes(),
         b"\r\n\r\n",
     ];
-    for index in 0..answers() {
+    for index in 0..answers().len() {
         for bytes in junk {
-            let report = play(Setting::default(), move || at(index, |_| bytes.to_vec()));
-            let report = report.unwrap_or_else(|| panic!("{index}: {bytes:?} are accepted"));
+            let report = breach(Setting::default(), bytes, move || at(index, |_| bytes.to_vec()));
             assert!(!clauses(&report).is_empty(), "{index}: {report}");
         }
     }
@@ -193,7 +182,7 @@ fn words_in_place_of_the_right_ones_are_breaches_of_the_clause_of_the_request() 
         ("count", "count many", "EP-28"),
         ("count", "count +1", "EP-28"),
     ] {
-        let report = play(Setting::default(), move || {
+        let report = breach(Setting::default(), wrong, move || {
             let mut is_done = false;
             Box::new(move |_, answer: String| {
                 let (number, rest) = answer.trim_end().split_once(' ').unwrap();
@@ -204,7 +193,6 @@ fn words_in_place_of_the_right_ones_are_breaches_of_the_clause_of_the_request() 
                 format!("{number} {wrong}\n").into_bytes()
             })
         });
-        let report = report.unwrap_or_else(|| panic!("{wrong} is accepted"));
         assert!(clauses(&report).contains(&clause), "{wrong}: {report}");
     }
 }
@@ -212,14 +200,13 @@ fn words_in_place_of_the_right_ones_are_breaches_of_the_clause_of_the_request() 
 #[test]
 fn bytes_that_are_no_text_are_a_breach_in_every_line_of_an_answer() {
     for (from, to) in [(&b"played 1"[..], &b"played \xff"[..]), (b"\n4\n", b"\n4\xff\n")] {
-        let report = play(Setting::default(), move || {
+        let report = breach(Setting::default(), to, move || {
             Box::new(move |_, answer: String| {
                 let at = answer.as_bytes().windows(from.len()).position(|part| part == from);
                 let Some(at) = at else { return answer.into_bytes() };
                 [&answer.as_bytes()[..at], to, &answer.as_bytes()[at + from.len()..]].concat()
             })
         });
-        let report = report.unwrap_or_else(|| panic!("{to:?} is accepted"));
         assert!(report.contains(", which is not UTF-8 (EP-2)"), "{report}");
     }
 }
@@ -287,7 +274,6 @@ fn a_report_quotes_the_conversation_standard_error_and_the_end_of_the_process() 
 
 #[test]
 fn another_game_after_a_breach_has_another_process() {
-    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     let processes = Arc::new(AtomicUsize::new(0));
@@ -310,10 +296,9 @@ fn another_game_after_a_breach_has_another_process() {
 
 #[test]
 fn another_rule_set_is_refused() {
-    let (settings, _) =
-        Setting::default().connect(|| at(0, |answer| answer.replace("nim", "chess").into_bytes()));
-    let error = engine(settings).unwrap_err();
-    assert_eq!(error.to_string(), "the engine plays `chess`; expected nim (EP-11)");
+    let chess = || at(0, |answer| answer.replace("nim", "chess").into_bytes());
+    let error = play(Setting::default(), chess);
+    assert_eq!(error.as_deref(), Some("the engine plays `chess`; expected nim (EP-11)"));
 }
 
 #[test]
@@ -397,18 +382,10 @@ fn what_the_system_lacks_is_no_breach() {
 
 #[test]
 fn text_on_standard_output_and_a_missing_flush_are_named_as_such() {
-    let text = b"Nim engine 1.0\n1 hello 0\n".to_vec();
-    let report = play(Setting::default(), move || {
-        at(0, {
-            let text = text.clone();
-            move |_| text.clone()
-        })
-    })
-    .unwrap();
-    assert!(
-        report.starts_with("the engine wrote `Nim engine 1.0`, where the answer to"),
-        "{report}"
-    );
+    let banner = || at(0, |_| b"Nim engine 1.0\n1 hello 0\n".to_vec());
+    let report = play(Setting::default(), banner).unwrap();
+    let expected = "the engine wrote `Nim engine 1.0`, where the answer to";
+    assert!(report.starts_with(expected), "{report}");
     assert!(report.contains("its standard error for other text (EP-4)"), "{report}");
     // Behind an answer, before the next request.
     let behind = |answer: String| format!("{answer}thinking\n").into_bytes();
@@ -421,19 +398,18 @@ fn text_on_standard_output_and_a_missing_flush_are_named_as_such() {
 
     let silent = |index| {
         let setting = Setting { ends: false, ..Setting::default() };
-        play(setting, move || {
-            Box::new(
-                move |number, answer: String| {
-                    if number < index { answer.into_bytes() } else { Vec::new() }
-                },
-            )
-        })
+        let answers = move |number: usize| number < index;
+        let spoil = move |number, answer: String| {
+            if answers(number) { answer.into_bytes() } else { Vec::new() }
+        };
+        play(setting, move || Box::new(spoil)).unwrap()
     };
     let hint = "does it flush its output after each answer? (EP-6)";
-    assert!(silent(1).unwrap().contains(hint), "{:?}", silent(1));
     let first = "; it is the first answer of its kind in this process, ";
-    assert!(silent(1).unwrap().contains(first), "{:?}", silent(1));
-    assert!(!silent(40).unwrap().contains(first), "{:?}", silent(40));
+    for (index, hints, is_first) in [(1, true, true), (4, false, true), (40, false, false)] {
+        let report = silent(index);
+        assert_eq!((report.contains(hint), report.contains(first)), (hints, is_first), "{report}");
+    }
     for (announced, came, expected) in [
         ("hello 5", "hello 4", "the answer to hello announced 4 lines;"),
         ("hello 5", "hello 6", "; it announced 6 lines, and 5 came;"),
@@ -456,7 +432,6 @@ fn text_on_standard_output_and_a_missing_flush_are_named_as_such() {
         let report = report.unwrap();
         assert!(report.contains(expected), "{came}: {report}");
     }
-    assert!(!silent(4).unwrap().contains(hint), "{:?}", silent(4));
 }
 
 #[test]

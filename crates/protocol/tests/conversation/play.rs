@@ -1,17 +1,35 @@
 //! Right conversations: values arrive, and requests have the form that the document prescribes.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use twinboard_protocol::{Connected, Engine, EngineSettings, Offer};
 use twinboard_vocabulary::{ByFromStr, Game, Implementation, TryClone, from_fn};
 
 use crate::nim::{Heap, Refusal};
-use crate::server::{Fault, OFFERS, Setting, Spoil, unspoilt};
+use crate::server::{Fault, Setting, Spoil, unspoilt};
 use crate::{NimEngine, engine};
 
 fn unspoilt_engine(setting: Setting) -> NimEngine {
     engine(setting.connect(unspoilt).0).unwrap()
+}
+
+/// What was sent to an engine, in batches.
+struct Sent(Arc<Mutex<Vec<Vec<u8>>>>);
+
+impl Sent {
+    fn batches(&self) -> usize {
+        self.0.lock().unwrap().len()
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().concat()).unwrap()
+    }
+}
+
+fn recorded_engine() -> (NimEngine, Sent) {
+    let (settings, sent) = Setting::default().connect(unspoilt);
+    (engine(settings).unwrap(), Sent(sent))
 }
 
 pub(crate) fn legal_moves(game: &impl Game<Vocabulary = crate::nim::Nim>) -> Vec<u8> {
@@ -122,21 +140,20 @@ fn set_ups_at_both_ends_of_a_limit_are_within_it() {
 
 #[test]
 fn a_step_costs_one_round_trip_once_its_questions_are_known() {
-    let (settings, sent) = Setting { offers: OFFERS, ..Setting::default() }.connect(unspoilt);
-    let engine = engine(settings).unwrap();
+    let (engine, sent) = recorded_engine();
     let mut game = engine.set_up(&20).unwrap();
     let mut step = |stones: u8| {
-        let before = sent.lock().unwrap().len();
+        let before = sent.batches();
         game.play(&stones).unwrap();
         let _ = (game.position(), game.outcome(), legal_moves(&game), game.key());
-        sent.lock().unwrap().len() - before
+        sent.batches() - before
     };
     assert_eq!(step(1), 5);
     assert_eq!((step(2), step(3)), (1, 1));
     // A question asked twice is two requests: a question may wrongly change a game.
-    let before = sent.lock().unwrap().len();
+    let before = sent.batches();
     let _ = (game.position(), game.position());
-    assert_eq!(sent.lock().unwrap().len() - before, 2);
+    assert_eq!(sent.batches() - before, 2);
 }
 
 #[test]
@@ -145,8 +162,7 @@ fn dice_are_a_promise_and_their_many_draws_are_not_asked_in_advance() {
         let engine = unspoilt_engine(Setting { offers, ..Setting::default() });
         assert_eq!(engine.set_up(&9).unwrap().sampling_bias(), promise, "{offers}");
     }
-    let (settings, sent) = Setting { offers: OFFERS, ..Setting::default() }.connect(unspoilt);
-    let engine = engine(settings).unwrap();
+    let (engine, sent) = recorded_engine();
     let mut game = engine.set_up(&9).unwrap();
     let drawn = |game: &mut dyn FnMut() -> Option<u8>| {
         let mut counts = [0; 3];
@@ -157,78 +173,66 @@ fn dice_are_a_promise_and_their_many_draws_are_not_asked_in_advance() {
     let mut number = move || random.next().unwrap();
     let counts = drawn(&mut || game.sample_legal_move(&mut number));
     assert!(counts.iter().all(|count| (200..400).contains(count)), "{counts:?}");
-    let before: usize = sent.lock().unwrap().iter().map(Vec::len).sum();
+    let before = sent.text().len();
     game.play(&1).unwrap();
-    let after: usize = sent.lock().unwrap().iter().map(Vec::len).sum();
-    assert!(after - before < 64 * 40, "64 questions are asked in advance: {}", after - before);
+    let bytes = sent.text().len() - before;
+    assert!(bytes < 64 * 40, "64 questions are asked in advance: {bytes}");
 }
 
 /// A copy that is the game itself changes the game, and only a question after that shows it, however
 /// often the same was asked before.
 #[test]
 fn no_question_is_asked_in_advance_across_a_copy() {
-    let (settings, sent) = Setting::default().connect(unspoilt);
-    let engine = engine(settings).unwrap();
+    let (engine, sent) = recorded_engine();
     for heap in [5, 6, 7] {
         let game = engine.set_up(&heap).unwrap();
         assert_eq!(game.position(), heap);
         let mut copy = game.try_clone().unwrap();
-        sent.lock().unwrap().clear();
+        sent.0.lock().unwrap().clear();
         assert_eq!(copy.play(&1), Ok(1));
         assert_eq!(game.position(), heap);
-        let requests = String::from_utf8(sent.lock().unwrap().concat()).unwrap();
+        let requests = sent.text();
         let at = |word| requests.find(word).unwrap_or_else(|| panic!("no {word} in {requests}"));
         assert!(at(" play ") < at(" position "), "{requests}");
     }
 }
 
 #[test]
-fn an_announced_move_is_sent_with_that_of_another_game() {
-    let (settings, sent) = Setting::default().connect(unspoilt);
-    let engine = engine(settings).unwrap();
-    let mut game = engine.set_up(&9).unwrap();
-    let mut copy = game.try_clone().unwrap();
-    let before = sent.lock().unwrap().len();
-    game.prefetch(&3);
-    copy.prefetch(&3);
-    assert_eq!((game.play(&3), copy.play(&3)), (Ok(3), Ok(3)));
-    assert_eq!(sent.lock().unwrap().len() - before, 1);
+fn announced_moves_of_several_games_are_sent_together() {
+    let (engine, sent) = recorded_engine();
+    let mut game = engine.set_up(&20).unwrap();
+    // The engine may play while the caller does something else.
+    for is_flushed in [false, true] {
+        let mut copy = game.try_clone().unwrap();
+        let before = sent.batches();
+        game.prefetch(&3);
+        copy.prefetch(&2);
+        if is_flushed {
+            game.flush();
+            assert_eq!(sent.batches() - before, 1);
+            game.flush();
+        }
+        assert_eq!((game.play(&3), copy.play(&2)), (Ok(3), Ok(2)));
+        assert_eq!(sent.batches() - before, 1);
+    }
     // A game that is dropped leaves its announced move.
     let mut copy = game.try_clone().unwrap();
     copy.prefetch(&3);
     drop(copy);
-    assert_eq!(game.position(), 6);
-}
-
-/// The engine plays while the caller does something else.
-#[test]
-fn announced_moves_are_sent_before_their_answers_are_waited_for() {
-    let (settings, sent) = Setting::default().connect(unspoilt);
-    let engine = engine(settings).unwrap();
-    let mut game = engine.set_up(&9).unwrap();
-    let mut copy = game.try_clone().unwrap();
-    let before = sent.lock().unwrap().len();
-    game.prefetch(&3);
-    copy.prefetch(&2);
-    game.flush();
-    assert_eq!(sent.lock().unwrap().len() - before, 1);
-    game.flush();
-    assert_eq!((game.play(&3), copy.play(&2)), (Ok(3), Ok(2)));
-    assert_eq!(sent.lock().unwrap().len() - before, 1);
+    assert_eq!(game.position(), 14);
 }
 
 /// Games beside others are asked other questions: transformed games, and positions set up anew.
 #[test]
 fn what_is_expected_after_a_set_up_depends_on_the_number_of_other_games() {
-    let (settings, sent) = Setting::default().connect(unspoilt);
-    let engine = engine(settings).unwrap();
+    let (engine, sent) = recorded_engine();
     let mut batches = 0;
     for heap in [7, 8, 9] {
-        let before = sent.lock().unwrap().len();
+        let before = sent.batches();
         let game = engine.set_up(&heap).unwrap();
         let beside = engine.set_up(&heap).unwrap();
         let _ = (game.position(), game.outcome(), legal_moves(&game), beside.key());
-        batches = sent.lock().unwrap().len() - before;
+        batches = sent.batches() - before;
     }
     assert_eq!(batches, 2);
 }
@@ -236,12 +240,11 @@ fn what_is_expected_after_a_set_up_depends_on_the_number_of_other_games() {
 /// Of two games beside the same number of others one is asked for its key, the other for all.
 #[test]
 fn questions_go_on_as_they_did_before() {
-    let (settings, sent) = Setting::default().connect(unspoilt);
-    let engine = engine(settings).unwrap();
+    let (engine, sent) = recorded_engine();
     let batches = |asks: &dyn Fn(&crate::NimGame)| {
-        let before = sent.lock().unwrap().len();
+        let before = sent.batches();
         asks(&engine.set_up(&9).unwrap());
-        sent.lock().unwrap().len() - before
+        sent.batches() - before
     };
     let key = |game: &crate::NimGame| assert!(game.key().is_some());
     let all = |game: &crate::NimGame| {
@@ -254,21 +257,19 @@ fn questions_go_on_as_they_did_before() {
 
 #[test]
 fn repeated_draws_are_prefetched() {
-    let (settings, sent) = Setting::default().connect(unspoilt);
-    let engine = engine(settings).unwrap();
+    let (engine, sent) = recorded_engine();
     let game = engine.set_up(&9).unwrap();
-    let before = sent.lock().unwrap().len();
+    let before = sent.batches();
     (0..100).for_each(|number| assert!(game.sample_legal_move(&mut || number).is_some()));
     // Of 1, 2, 4 and so on up to 65 draws.
-    assert_eq!(sent.lock().unwrap().len() - before, 7);
+    assert_eq!(sent.batches() - before, 7);
 }
 
 /// What is drawn does not depend on how many draws were asked in advance.
 #[test]
 fn draws_go_on_after_a_copy_and_after_moves_that_are_taken_back() {
     let draws = |between: &dyn Fn(&mut crate::NimGame)| {
-        let (settings, sent) = Setting::default().connect(unspoilt);
-        let engine = engine(settings).unwrap();
+        let (engine, sent) = recorded_engine();
         let mut game = engine.set_up(&9).unwrap();
         let draw = |game: &crate::NimGame, number| {
             assert!(game.sample_legal_move(&mut || number).is_some());
@@ -277,7 +278,7 @@ fn draws_go_on_after_a_copy_and_after_moves_that_are_taken_back() {
         (0..2).for_each(|number| draw(&game, number));
         between(&mut game);
         draw(&game, 2);
-        let sent = String::from_utf8(sent.lock().unwrap().concat()).unwrap();
+        let sent = sent.text();
         let drawn = sent.lines().filter_map(|line| line.split_once(" random 1 "));
         // One is asked before `undo`, and its answer is not used.
         let drawn = drawn.filter(|(_, number)| *number != "1");
@@ -297,14 +298,13 @@ fn draws_go_on_after_a_copy_and_after_moves_that_are_taken_back() {
 /// A number that draws once more is sent once more, also by a copy.
 #[test]
 fn equal_numbers_are_sent_as_equal_numbers() {
-    let (settings, sent) = Setting::default().connect(unspoilt);
-    let engine = engine(settings).unwrap();
+    let (engine, sent) = recorded_engine();
     let game = engine.set_up(&9).unwrap();
     for number in [7, 7, 8, 8] {
         game.sample_legal_move(&mut || number);
     }
     game.try_clone().unwrap().sample_legal_move(&mut || 8);
-    let sent = String::from_utf8(sent.lock().unwrap().concat()).unwrap();
+    let sent = sent.text();
     let drawn = sent.lines().filter_map(|line| line.split_once(" random ")?.1.split_once(' '));
     let drawn: Vec<(&str, &str)> = drawn.collect();
     let number = |index: usize| drawn.iter().filter(|it| it.1 == drawn[index].1).count();
@@ -366,18 +366,16 @@ fn values_may_be_spelled_otherwise_after_moves_are_taken_back() {
 
 #[test]
 fn requests_have_the_form_of_the_document() {
-    let (settings, sent) = Setting::default().connect(unspoilt);
-    let engine = engine(settings).unwrap();
+    let (engine, sent) = recorded_engine();
     let mut game = engine.set_up(&3).unwrap();
     let _ = (game.position(), legal_moves(&game), game.play(&2));
     drop(game);
     let _ = engine.set_up(&1);
-    let sent = sent.lock().unwrap().concat();
     // What was asked before the move is asked after it, too, and after the next set-up.
     let expected = "1 hello 1\n2 set-up 1 1\n3\n3 position 1\n4 moves 1 4096\n5 play 1 2\n\
                     6 position 1\n7 moves 1 4096\n8 end 1\n9 set-up 2 1\n1\n10 position 2\n\
                     11 moves 2 4096\n";
-    assert_eq!(String::from_utf8(sent).unwrap(), expected);
+    assert_eq!(sent.text(), expected);
 }
 
 #[test]

@@ -35,11 +35,9 @@ fn says(name: &'static str, answer: &'static str) -> BuiltIn {
 }
 
 /// All games of these players on the boards of some seeds, and how they ended.
-fn play_on(
-    contest: impl Contest + 'static,
-    players: &[&str],
-    boards: Vec<Board>,
-) -> (Vec<Record>, End) {
+fn play(contest: impl Contest + 'static, players: &[&str], seeds: u64) -> (Vec<Record>, End) {
+    let board = |seed| Board::of_text(format!("seed {seed}"), contest.draw(1, seed).unwrap());
+    let boards = (0..seeds).map(board).collect();
     let entrant =
         |&name: &&str| Entrant { name: name.into(), kind: PlayerKind::BuiltIn(name.into()) };
     let settings = Settings {
@@ -63,12 +61,6 @@ fn play_on(
     (records, end)
 }
 
-fn play(contest: impl Contest + 'static, players: &[&str], seeds: u64) -> (Vec<Record>, End) {
-    let board = |seed| Board::of_text(format!("seed {seed}"), contest.draw(1, seed).unwrap());
-    let boards = (0..seeds).map(board).collect();
-    play_on(contest, players, boards)
-}
-
 /// The answer of a built-in player to a board.
 fn answer_of(contest: &impl Contest, player: &str, board: &str) -> String {
     let stop = AtomicBool::new(false);
@@ -84,6 +76,12 @@ fn half_points(records: &[Record], player: &str) -> usize {
 
 fn right() -> ContestOf<tic_tac_toe::TicTacToe> {
     tic_tac_toe::contest(&tic_tac_toe::pairing(Bug::None))
+}
+
+/// Who takes the last stone wins.
+fn nim() -> ContestOf<Nim> {
+    let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
+    ContestOf::two_players(&pairing, |_, _, to_move| Some(to_move.other()))
 }
 
 /// The disagreement of the judges about the last of these answers, or about the state after it.
@@ -232,25 +230,17 @@ fn movers_of_a_case_file_keep_their_turn_after_a_refused_move() {
 
 #[test]
 fn players_without_a_set_up_of_the_position_get_all_moves() {
-    let contest = ContestOf::two_players(
-        &Pairing::new(Nim, Heap::set_up, Heap::set_up),
-        // Who takes the last stone wins.
-        |_, _, to_move| Some(to_move.other()),
-    );
+    let contest = nim();
     let mut play = contest.start(b"4\n> 9\n> 1\n").unwrap();
     assert_eq!((play.board().as_str(), play.turn()), ("4\n> 1\n", Player::Second));
     assert_eq!(play.answer(b"3"), Ok(Verdict::Played));
     assert_eq!(play.state(), Ok(GameState::Won(Player::Second)));
     assert_eq!(contest.positions(b"4\n> 9\n> 1\n> 3\n").unwrap(), ["4\n", "4\n> 1\n"]);
 
-    let (records, end) = play_of(contest);
+    let (records, end) = self::play(contest, &["greedy", "random"], 20);
     assert!(matches!(end, End::Done), "{end:?}");
     // With up to three stones greedy takes all, of four it loses like every player.
     assert!(half_points(&records, "greedy") > half_points(&records, "random"));
-}
-
-fn play_of(contest: impl Contest + 'static) -> (Vec<Record>, End) {
-    play(contest, &["greedy", "random"], 20)
 }
 
 #[test]
@@ -295,10 +285,6 @@ fn greedy_wins_else_leaves_few_moves_and_shows_the_judges_a_move_that_fails() {
     let lists = tic_tac_toe::contest(&tic_tac_toe::pairing(Bug::Lists));
     assert_eq!(greedy(&lists, "XX.\nOO.\n...\n"), "1 1\n");
     // Of five stones, taking three leaves two, with the fewest moves.
-    let nim =
-        ContestOf::two_players(&Pairing::new(Nim, Heap::set_up, Heap::set_up), |_, _, to_move| {
-            Some(to_move.other())
-        });
-    assert_eq!(answer_of(&nim, "greedy", "7\n> 2\n"), "3\n");
-    assert_eq!(answer_of(&nim, "greedy", "3\n"), "3\n");
+    assert_eq!(answer_of(&nim(), "greedy", "7\n> 2\n"), "3\n");
+    assert_eq!(answer_of(&nim(), "greedy", "3\n"), "3\n");
 }

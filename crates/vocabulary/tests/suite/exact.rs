@@ -36,27 +36,35 @@ fn position<V: Vocabulary>(exact: &impl ExactText<V>, position: &V::Position) ->
     text
 }
 
-fn refusals<V: Vocabulary>(exact: &impl ExactText<V>, named: &[(V::Refusal, &str)]) {
-    for &(refusal, name) in named {
+fn refusals<V: Vocabulary>(exact: &impl ExactText<V>, all: &[V::Refusal], names: &str) {
+    assert_eq!(all.len(), names.split(' ').count());
+    for (&refusal, name) in all.iter().zip(names.split(' ')) {
         assert_eq!(written(|out| exact.write_refusal(refusal, out)), name);
         assert_eq!(exact.read_refusal(name), Ok(refusal));
     }
 }
 
-fn outcomes<V: Vocabulary>(exact: &impl ExactText<V>, named: &[(V::Outcome, &str)]) {
-    for &(outcome, name) in named {
+fn outcomes<V: Vocabulary>(exact: &impl ExactText<V>, all: &[V::Outcome], names: &str) {
+    assert_eq!(all.len(), names.split(' ').count());
+    for (&outcome, name) in all.iter().zip(names.split(' ')) {
         assert_eq!(written(|out| exact.write_outcome(outcome, out)), name);
         assert_eq!(exact.read_outcome(name), Ok(outcome));
     }
 }
 
-/// Expects this message for each text.
+/// Expects a message for each text, given by its line, its column and what is found there, if it has
+/// a place, and by what is expected.
 #[track_caller]
-fn fails<T: Debug>(read: impl Fn(&str) -> Result<T, ParseError>, table: &[(&str, &str)]) {
-    for (text, message) in table {
+fn fails<T: Debug>(read: impl Fn(&str) -> Result<T, ParseError>, table: &[(&str, &str, &str)]) {
+    for (text, found, expected) in table {
+        let place = found.split_once(' ').and_then(|(place, found)| {
+            let (line, column) = place.split_once(':')?;
+            Some(format!("line {line}, column {column}: {found}, "))
+        });
+        let message = place.unwrap_or_default() + expected;
         match read(text) {
             Ok(value) => panic!("{text:?} reads as {value:?}"),
-            Err(error) => assert_eq!(&error.to_string(), message, "{text:?}"),
+            Err(error) => assert_eq!(error.to_string(), message, "{text:?}"),
         }
     }
 }
@@ -78,34 +86,10 @@ fn read_in_every_way<V: Vocabulary>(exact: &impl ExactText<V>, text: &str) {
 /// Texts made of pieces of exact texts, many of them well-formed at their beginning.
 #[quickcheck]
 fn no_text_is_too_strange_to_be_read(pieces: Vec<u8>) {
-    const PIECES: [&str; 25] = [
-        " ",
-        " ",
-        " ",
-        "\n",
-        "\n",
-        ",",
-        "-",
-        "-",
-        "/",
-        "0",
-        "1",
-        "2",
-        "0,1",
-        "1,0",
-        "1,1",
-        "128",
-        "256",
-        "9999999999",
-        ".",
-        "#",
-        "B",
-        "AU",
-        "first to move\n",
-        "é",
-        "A ",
-    ];
-    let piece = |&number: &u8| PIECES[usize::from(number) % PIECES.len()];
+    const PIECES: &str = " | | |\n|\n|,|-|-|/|0|1|2|0,1|1,0|1,1|128|256|9999999999|.|#|B|AU|\
+                          first to move\n|é|A ";
+    let all: Vec<&str> = PIECES.split('|').collect();
+    let piece = |&number: &u8| all[usize::from(number) % all.len()];
     let text: String = pieces.iter().map(piece).collect();
     for text in [text.clone(), format!("A 0,0-0,1{text}"), format!("1 1,1{text}")] {
         read_in_every_way(&samegame::Exact, &text);
@@ -116,78 +100,54 @@ fn no_text_is_too_strange_to_be_read(pieces: Vec<u8>) {
 
 #[test]
 fn names_are_those_of_the_protocol() {
-    use linkpop::Outcome::{Cleared, Playing as Linking, Stuck};
-    use paint::Outcome::{Drawn, Lost, Playing as Painting};
+    use linkpop::Refusal::{
+        DifferentSymbols, FirstEmpty, FirstOffBoard, NoLink, NothingToPop, SameCell, SecondEmpty,
+        SecondOffBoard,
+    };
     use paint::Player::{First, Second};
-    refusals(
-        &samegame::Exact,
-        &[
-            (samegame::Refusal::NoSuchCell, "no-such-cell"),
-            (samegame::Refusal::EmptyCell, "empty-cell"),
-            (samegame::Refusal::SingleCell, "single-cell"),
-        ],
-    );
-    outcomes(
-        &samegame::Exact,
-        &[
-            (samegame::Outcome::Playing, "playing"),
-            (samegame::Outcome::Won, "won"),
-            (samegame::Outcome::Stuck, "stuck"),
-        ],
-    );
-    refusals(
-        &linkpop::Exact,
-        &[
-            (linkpop::Refusal::FirstOffBoard, "first-off-board"),
-            (linkpop::Refusal::SecondOffBoard, "second-off-board"),
-            (linkpop::Refusal::SameCell, "same-cell"),
-            (linkpop::Refusal::FirstEmpty, "first-empty"),
-            (linkpop::Refusal::SecondEmpty, "second-empty"),
-            (linkpop::Refusal::DifferentSymbols, "different-symbols"),
-            (linkpop::Refusal::NoLink, "no-link"),
-            (linkpop::Refusal::NothingToPop, "nothing-to-pop"),
-        ],
-    );
-    outcomes(&linkpop::Exact, &[(Linking, "playing"), (Cleared, "cleared"), (Stuck, "stuck")]);
-    let texts = "game-over no-cells off-board repeated painted not-connected no-number \
+    use samegame::Refusal::{EmptyCell, NoSuchCell, SingleCell};
+
+    let names = "no-such-cell empty-cell single-cell";
+    refusals(&samegame::Exact, &[NoSuchCell, EmptyCell, SingleCell], names);
+    let all = [samegame::Outcome::Playing, samegame::Outcome::Won, samegame::Outcome::Stuck];
+    outcomes(&samegame::Exact, &all, "playing won stuck");
+    let all = [
+        FirstOffBoard,
+        SecondOffBoard,
+        SameCell,
+        FirstEmpty,
+        SecondEmpty,
+        DifferentSymbols,
+        NoLink,
+        NothingToPop,
+    ];
+    let names = "first-off-board second-off-board same-cell first-empty second-empty \
+                 different-symbols no-link nothing-to-pop";
+    refusals(&linkpop::Exact, &all, names);
+    let all = [linkpop::Outcome::Playing, linkpop::Outcome::Cleared, linkpop::Outcome::Stuck];
+    outcomes(&linkpop::Exact, &all, "playing cleared stuck");
+    let names = "game-over no-cells off-board repeated painted not-connected no-number \
                  several-numbers wrong-count touches-paint";
-    let named: Vec<_> = paint::Refusal::ALL.into_iter().zip(texts.split(' ')).collect();
-    refusals(&paint::Exact, &named);
-    outcomes(
-        &paint::Exact,
-        &[
-            (Painting, "playing"),
-            (Drawn, "drawn"),
-            (Lost(First), "first-lost"),
-            (Lost(Second), "second-lost"),
-        ],
-    );
+    refusals(&paint::Exact, &paint::Refusal::ALL, names);
+    let lost = [First, Second].map(paint::Outcome::Lost);
+    let all = [&[paint::Outcome::Playing, paint::Outcome::Drawn], &lost[..]].concat();
+    outcomes(&paint::Exact, &all, "playing drawn first-lost second-lost");
 }
 
 #[test]
 fn wrong_names_are_answered_with_the_right_ones() {
+    let expected = "expected one of no-such-cell, empty-cell, single-cell";
     fails(
         |text| samegame::Exact.read_refusal(text),
-        &[
-            (
-                "no such cell",
-                "line 1, column 1: found `no`, expected one of no-such-cell, empty-cell, \
-                 single-cell",
-            ),
-            (
-                "",
-                "line 1, column 1: the input ends, expected one of no-such-cell, empty-cell, \
-                 single-cell",
-            ),
-        ],
+        &[("no such cell", "1:1 found `no`", expected), ("", "1:1 the input ends", expected)],
     );
-    let wrong = "line 1, column 1: found `Won`, expected one of playing, won, stuck";
-    fails(|text| samegame::Exact.read_outcome(text), &[("Won", wrong)]);
-    let wrong = "line 1, column 1: found `lost`, expected one of playing, drawn, first-lost, \
-                 second-lost";
-    fails(|text| paint::Exact.read_outcome(text), &[("lost", wrong)]);
-    let wrong = "line 1, column 1: found `cleared`, expected one of playing, cleared, stuck";
-    fails(|text| linkpop::Exact.read_outcome(text), &[("cleared ", wrong)]);
+    let expected = "expected one of playing, won, stuck";
+    fails(|text| samegame::Exact.read_outcome(text), &[("Won", "1:1 found `Won`", expected)]);
+    let expected = "expected one of playing, drawn, first-lost, second-lost";
+    fails(|text| paint::Exact.read_outcome(text), &[("lost", "1:1 found `lost`", expected)]);
+    let expected = "expected one of playing, cleared, stuck";
+    let wrong = ("cleared ", "1:1 found `cleared`", expected);
+    fails(|text| linkpop::Exact.read_outcome(text), &[wrong]);
 }
 
 // SameGame.
@@ -225,31 +185,27 @@ fn malformed_texts_of_samegame() {
     let next = "expected a blank and the next cell, or the end of the line";
     let cell = "expected a cell: row and column from 1, such as 1,2";
     let table = [
-        ("", "line 1, column 1: the input ends, expected a colour, 0 to 9".into()),
-        ("x", "line 1, column 1: found `x`, expected a colour, 0 to 9".into()),
-        ("256 1,1", "line 1, column 1: found `256`, expected a colour, 0 to 9".into()),
-        ("-1 1,1", "line 1, column 1: found `-1`, expected a colour, 0 to 9".into()),
-        ("0", "line 1, column 2: the line ends, expected a blank and the first cell".into()),
-        ("0 ", format!("line 1, column 3: the line ends, {cell}")),
-        ("0  1,1", format!("line 1, column 3: found ` `, {cell}")),
-        ("0 1", format!("line 1, column 4: the line ends, {cell}")),
-        ("0 1,", format!("line 1, column 5: the line ends, {cell}")),
-        ("0 0,1", format!("line 1, column 3: found `0,1`, {cell}")),
-        ("0 1,0", format!("line 1, column 5: found `0`, {cell}")),
-        ("0 1,256", format!("line 1, column 5: found `256`, {cell}")),
-        (
-            "0 99999999999999999999,1",
-            format!("line 1, column 3: found `99999999999999999999,1`, {cell}"),
-        ),
-        ("0 1,1 ", format!("line 1, column 7: the line ends, {cell}")),
-        ("0 1,1 1;2", format!("line 1, column 8: found `;2`, {cell}")),
-        ("0 1,1,1", format!("line 1, column 6: found `,1`, {next}")),
-        ("0 1,1é 1,2", format!("line 1, column 6: found `é`, {next}")),
-        ("0 1,1\n", format!("line 1, column 6: the line ends, {next}")),
-        ("0 1,2 1,1 1,2", "expected each cell of a group once".into()),
-        ("0 1,1 1,2 1,3 1,4 1,5 1,6 1,7 1,8 1,1", "expected each cell of a group once".into()),
+        ("", "1:1 the input ends", "expected a colour, 0 to 9"),
+        ("x", "1:1 found `x`", "expected a colour, 0 to 9"),
+        ("256 1,1", "1:1 found `256`", "expected a colour, 0 to 9"),
+        ("-1 1,1", "1:1 found `-1`", "expected a colour, 0 to 9"),
+        ("0", "1:2 the line ends", "expected a blank and the first cell"),
+        ("0 ", "1:3 the line ends", cell),
+        ("0  1,1", "1:3 found ` `", cell),
+        ("0 1", "1:4 the line ends", cell),
+        ("0 1,", "1:5 the line ends", cell),
+        ("0 0,1", "1:3 found `0,1`", cell),
+        ("0 1,0", "1:5 found `0`", cell),
+        ("0 1,256", "1:5 found `256`", cell),
+        ("0 99999999999999999999,1", "1:3 found `99999999999999999999,1`", cell),
+        ("0 1,1 ", "1:7 the line ends", cell),
+        ("0 1,1 1;2", "1:8 found `;2`", cell),
+        ("0 1,1,1", "1:6 found `,1`", next),
+        ("0 1,1é 1,2", "1:6 found `é`", next),
+        ("0 1,1\n", "1:6 the line ends", next),
+        ("0 1,2 1,1 1,2", "", "expected each cell of a group once"),
+        ("0 1,1 1,2 1,3 1,4 1,5 1,6 1,7 1,8 1,1", "", "expected each cell of a group once"),
     ];
-    let table: Vec<_> = table.iter().map(|(text, message)| (*text, message.as_str())).collect();
     fails(|text| samegame::Exact.read_legal_move(text), &table);
     fails(|text| samegame::Exact.read_event(text), &table);
 
@@ -258,24 +214,18 @@ fn malformed_texts_of_samegame() {
     fails(
         |text| samegame::Exact.read_position(text),
         &[
-            ("", size),
-            (&"0\n".repeat(17), size),
-            (&format!("0{}\n", " 0".repeat(64)), size),
-            ("\n", &format!("line 1, column 1: the line ends, {cell}")),
-            ("0 x\n", &format!("line 1, column 3: found `x`, {cell}")),
-            ("0 255\n", &format!("line 1, column 3: found `255`, {cell}")),
-            (
-                "0 1\n2\n",
-                "line 2, column 2: the line ends, expected a blank and the next of 2 cells",
-            ),
-            ("0\n2 1\n", "line 2, column 2: found ` `, expected the end of the row after 1 cell"),
-            (
-                "0 1\n2 .",
-                "line 2, column 4: the line ends, expected the end of the row after 2 cells",
-            ),
-            ("0 1\n\n", &format!("line 2, column 1: the line ends, {cell}")),
-            ("0 1 \n", &format!("line 1, column 5: the line ends, {cell}")),
-            ("..\n", "line 1, column 2: found `.`, expected the end of the row after 1 cell"),
+            ("", "", size),
+            (&"0\n".repeat(17), "", size),
+            (&format!("0{}\n", " 0".repeat(64)), "", size),
+            ("\n", "1:1 the line ends", cell),
+            ("0 x\n", "1:3 found `x`", cell),
+            ("0 255\n", "1:3 found `255`", cell),
+            ("0 1\n2\n", "2:2 the line ends", "expected a blank and the next of 2 cells"),
+            ("0\n2 1\n", "2:2 found ` `", "expected the end of the row after 1 cell"),
+            ("0 1\n2 .", "2:4 the line ends", "expected the end of the row after 2 cells"),
+            ("0 1\n\n", "2:1 the line ends", cell),
+            ("0 1 \n", "1:5 the line ends", cell),
+            ("..\n", "1:2 found `.`", "expected the end of the row after 1 cell"),
         ],
     );
 }
@@ -347,15 +297,15 @@ fn malformed_texts_of_linkpop() {
     fails(
         |text| linkpop::Exact.read_legal_move(text),
         &[
-            ("", &format!("line 1, column 1: the input ends, {cell}")),
-            ("0,-1 0,0 1", &format!("line 1, column 3: found `-1`, {cell}")),
-            ("0,256 0,0 1", &format!("line 1, column 3: found `256`, {cell}")),
-            ("0,0", "line 1, column 4: the line ends, expected a blank and the other cell"),
-            ("0,0 0,0 1", "line 1, column 5: found `0,0`, expected another cell than the first"),
-            ("0,0 0,1", "line 1, column 8: the line ends, expected a blank and the cost"),
-            ("0,0 0,1 ", "line 1, column 9: the line ends, expected the cost, 1 to 3"),
-            ("0,0 0,1 300", "line 1, column 9: found `300`, expected the cost, 1 to 3"),
-            ("0,0 0,1 1 2", "line 1, column 10: found ` `, expected the end of the legal move"),
+            ("", "1:1 the input ends", cell),
+            ("0,-1 0,0 1", "1:3 found `-1`", cell),
+            ("0,256 0,0 1", "1:3 found `256`", cell),
+            ("0,0", "1:4 the line ends", "expected a blank and the other cell"),
+            ("0,0 0,0 1", "1:5 found `0,0`", "expected another cell than the first"),
+            ("0,0 0,1", "1:8 the line ends", "expected a blank and the cost"),
+            ("0,0 0,1 ", "1:9 the line ends", "expected the cost, 1 to 3"),
+            ("0,0 0,1 300", "1:9 found `300`", "expected the cost, 1 to 3"),
+            ("0,0 0,1 1 2", "1:10 found ` `", "expected the end of the legal move"),
         ],
     );
 
@@ -366,33 +316,27 @@ fn malformed_texts_of_linkpop() {
     fails(
         |text| linkpop::Exact.read_event(text),
         &[
-            ("", "line 1, column 1: the input ends, expected a symbol, A to Z"),
-            ("a 0,0-0,1", "line 1, column 1: found `a`, expected a symbol, A to Z"),
-            ("A", "line 1, column 2: the line ends, expected a blank and the link"),
-            ("AB 0,0-0,1", "line 1, column 2: found `B`, expected a blank and the link"),
-            ("A ", &format!("line 1, column 3: the line ends, {point}")),
-            ("A 0,0", &format!("line 1, column 6: the line ends, {next_point}")),
-            ("A 0,0 0,1", &format!("line 1, column 6: found ` `, {next_point}")),
-            ("A 0,0-", &format!("line 1, column 7: the line ends, {point}")),
-            ("A 0,0---1,0", &format!("line 1, column 7: found `--1,0`, {point}")),
-            ("A 0,0-128,0", &format!("line 1, column 7: found `128,0`, {point}")),
-            ("A 0,0--129,0", &format!("line 1, column 7: found `-129,0`, {point}")),
-            ("A 0,0-0,0", &format!("line 1, column 3: found `0,0-0,0`, {link}")),
-            ("A 0,0--1,0", &format!("line 1, column 3: found `0,0--1,0`, {link}")),
-            ("A 0,0-0,1-0,2-0,3-0,4", &format!("line 1, column 18: found `-0,4`, {next_move}")),
-            (
-                "A 0,0-0,1 ",
-                "line 1, column 11: the line ends, expected `/` before the moves of a turn",
-            ),
-            (
-                "A 0,0-0,1 1,1",
-                "line 1, column 11: found `1,1`, expected `/` before the moves of a turn",
-            ),
-            ("A 0,0-0,1/ 1,1", &format!("line 1, column 10: found `/`, {next_move}")),
-            ("A 0,0-0,1 /1,1", &format!("line 1, column 12: found `1,1`, {next_move}")),
-            ("A 0,0-0,1 / x", &format!("line 1, column 13: found `x`, {cell}")),
-            ("A 0,0-0,1 / 1,1  1,2", &format!("line 1, column 17: found ` `, {cell}")),
-            ("A 0,0-0,1 / 1,1-1,2", &format!("line 1, column 16: found `-1,2`, {next_move}")),
+            ("", "1:1 the input ends", "expected a symbol, A to Z"),
+            ("a 0,0-0,1", "1:1 found `a`", "expected a symbol, A to Z"),
+            ("A", "1:2 the line ends", "expected a blank and the link"),
+            ("AB 0,0-0,1", "1:2 found `B`", "expected a blank and the link"),
+            ("A ", "1:3 the line ends", point),
+            ("A 0,0", "1:6 the line ends", next_point),
+            ("A 0,0 0,1", "1:6 found ` `", next_point),
+            ("A 0,0-", "1:7 the line ends", point),
+            ("A 0,0---1,0", "1:7 found `--1,0`", point),
+            ("A 0,0-128,0", "1:7 found `128,0`", point),
+            ("A 0,0--129,0", "1:7 found `-129,0`", point),
+            ("A 0,0-0,0", "1:3 found `0,0-0,0`", link),
+            ("A 0,0--1,0", "1:3 found `0,0--1,0`", link),
+            ("A 0,0-0,1-0,2-0,3-0,4", "1:18 found `-0,4`", next_move),
+            ("A 0,0-0,1 ", "1:11 the line ends", "expected `/` before the moves of a turn"),
+            ("A 0,0-0,1 1,1", "1:11 found `1,1`", "expected `/` before the moves of a turn"),
+            ("A 0,0-0,1/ 1,1", "1:10 found `/`", next_move),
+            ("A 0,0-0,1 /1,1", "1:12 found `1,1`", next_move),
+            ("A 0,0-0,1 / x", "1:13 found `x`", cell),
+            ("A 0,0-0,1 / 1,1  1,2", "1:17 found ` `", cell),
+            ("A 0,0-0,1 / 1,1-1,2", "1:16 found `-1,2`", next_move),
         ],
     );
 
@@ -401,19 +345,16 @@ fn malformed_texts_of_linkpop() {
     fails(
         |text| linkpop::Exact.read_position(text),
         &[
-            ("", size),
-            (&".\n".repeat(33), size),
-            (&format!(".{}\n", " .".repeat(32)), size),
-            ("AU A\n", &format!("line 1, column 4: found `A`, {block}")),
-            ("AU UA\n", &format!("line 1, column 4: found `UA`, {block}")),
-            ("AU au\n", &format!("line 1, column 4: found `au`, {block}")),
-            ("AUX .\n", "line 1, column 3: found `X`, expected a blank and the next of 2 cells"),
-            (". ..\n", "line 1, column 4: found `.`, expected the end of the row after 2 cells"),
-            (
-                "AU .\nBS\n",
-                "line 2, column 3: the line ends, expected a blank and the next of 2 cells",
-            ),
-            ("AU", "line 1, column 3: the line ends, expected the end of the row after 1 cell"),
+            ("", "", size),
+            (&".\n".repeat(33), "", size),
+            (&format!(".{}\n", " .".repeat(32)), "", size),
+            ("AU A\n", "1:4 found `A`", block),
+            ("AU UA\n", "1:4 found `UA`", block),
+            ("AU au\n", "1:4 found `au`", block),
+            ("AUX .\n", "1:3 found `X`", "expected a blank and the next of 2 cells"),
+            (". ..\n", "1:4 found `.`", "expected the end of the row after 2 cells"),
+            ("AU .\nBS\n", "2:3 the line ends", "expected a blank and the next of 2 cells"),
+            ("AU", "1:3 the line ends", "expected the end of the row after 1 cell"),
         ],
     );
 }
@@ -453,25 +394,25 @@ fn malformed_texts_of_paint() {
     fails(
         |text| paint::Exact.read_legal_move(text),
         &[
-            ("", &format!("line 1, column 1: the input ends, {cell}")),
-            ("(0,0)", &format!("line 1, column 1: found `(0,0)`, {cell}")),
-            ("0,256", &format!("line 1, column 3: found `256`, {cell}")),
-            ("0,0,0", &format!("line 1, column 4: found `,0`, {next}")),
-            ("0,0  0,1", &format!("line 1, column 5: found ` `, {cell}")),
-            ("0,0 ", &format!("line 1, column 5: the line ends, {cell}")),
-            ("0,0 0,1 0,0", once),
+            ("", "1:1 the input ends", cell),
+            ("(0,0)", "1:1 found `(0,0)`", cell),
+            ("0,256", "1:3 found `256`", cell),
+            ("0,0,0", "1:4 found `,0`", next),
+            ("0,0  0,1", "1:5 found ` `", cell),
+            ("0,0 ", "1:5 the line ends", cell),
+            ("0,0 0,1 0,0", "", once),
         ],
     );
     fails(
         |text| paint::Exact.read_event(text),
         &[
-            ("", "line 1, column 1: the input ends, expected the painted number"),
-            ("# 0,0", "line 1, column 1: found `#`, expected the painted number"),
-            ("300 0,0", "line 1, column 1: found `300`, expected the painted number"),
-            ("2", "line 1, column 2: the line ends, expected a blank and the cell of the number"),
-            ("2 ", &format!("line 1, column 3: the line ends, {cell}")),
-            ("2 0,0 0,x", &format!("line 1, column 9: found `x`, {cell}")),
-            ("2 0,0 0,0", once),
+            ("", "1:1 the input ends", "expected the painted number"),
+            ("# 0,0", "1:1 found `#`", "expected the painted number"),
+            ("300 0,0", "1:1 found `300`", "expected the painted number"),
+            ("2", "1:2 the line ends", "expected a blank and the cell of the number"),
+            ("2 ", "1:3 the line ends", cell),
+            ("2 0,0 0,x", "1:9 found `x`", cell),
+            ("2 0,0 0,0", "", once),
         ],
     );
 
@@ -480,22 +421,27 @@ fn malformed_texts_of_paint() {
     fails(
         |text| paint::Exact.read_position(text),
         &[
-            ("", &format!("line 1, column 1: the input ends, {square}")),
-            (&format!("#{}\n", " #".repeat(30)), "expected 1 to 30 rows with equally many cells"),
-            ("# 21\n", &format!("line 1, column 3: found `21`, {square}")),
-            ("# .\n", &format!("line 1, column 3: found `.`, {square}")),
-            ("# В\n", &format!("line 1, column 3: found `В`, {square}")),
-            ("##\n", "line 1, column 2: found `#`, expected the end of the row after 1 cell"),
-            ("# 1\nfirst to move\n", &format!("line 2, column 1: found `first`, {square}")),
+            ("", "1:1 the input ends", square),
+            (
+                &format!("#{}\n", " #".repeat(30)),
+                "",
+                "expected 1 to 30 rows with equally many cells",
+            ),
+            ("# 21\n", "1:3 found `21`", square),
+            ("# .\n", "1:3 found `.`", square),
+            ("# В\n", "1:3 found `В`", square),
+            ("##\n", "1:2 found `#`", "expected the end of the row after 1 cell"),
+            ("# 1\nfirst to move\n", "2:1 found `first`", square),
             (
                 "# 1\n2\nfirst to move\n",
-                "line 2, column 2: the line ends, expected a blank and the next of 2 cells",
+                "2:2 the line ends",
+                "expected a blank and the next of 2 cells",
             ),
-            ("#\n", &format!("line 2, column 1: the input ends, {player}")),
-            ("#\n#\nfirst to move\n", &format!("line 2, column 1: found `#`, {player}")),
-            ("#\nthird to move\n", &format!("line 2, column 1: found `third`, {player}")),
-            ("#\nfirst to move", &format!("line 2, column 1: found `first`, {player}")),
-            ("#\nfirst to move\n\n", &format!("line 2, column 1: found `first`, {player}")),
+            ("#\n", "2:1 the input ends", player),
+            ("#\n#\nfirst to move\n", "2:1 found `#`", player),
+            ("#\nthird to move\n", "2:1 found `third`", player),
+            ("#\nfirst to move", "2:1 found `first`", player),
+            ("#\nfirst to move\n\n", "2:1 found `first`", player),
         ],
     );
 }

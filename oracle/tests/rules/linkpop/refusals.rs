@@ -41,17 +41,6 @@ fn the_first_refusal_in_the_order_of_the_rules_is_given() {
 }
 
 #[test]
-fn large_numbers_are_off_the_board_whatever_their_low_bits_are() {
-    let game = start(Margin::Outside, &["AS AS", "AS AS"]);
-    for large in [128, 255, 256, 65_536, 4_294_967_296, 9_223_372_036_854_775_808, u64::MAX] {
-        for off in [(large, 0), (0, large), (large, large)] {
-            assert_refuses(&game, off, (0, 1), Refusal::FirstOffBoard);
-            assert_refuses(&game, (0, 1), off, Refusal::SecondOffBoard);
-        }
-    }
-}
-
-#[test]
 fn attributes_need_not_match() {
     for first in ["AU", "AD", "AL", "AR", "AS"] {
         let mut game = start(Margin::Inside, &[&format!("{first} AR")]);

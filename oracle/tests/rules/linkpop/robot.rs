@@ -1,9 +1,9 @@
 //! The robot's choice (LP-20) and the end of a game (LP-22).
 
 use twinboard_vocabulary::Game as _;
-use twinboard_vocabulary::linkpop::{Margin, Outcome, Refusal, SIDE_MAX, Step};
+use twinboard_vocabulary::linkpop::{Margin, Outcome, Refusal, Step};
 
-use super::{Place, assert_refuses_step, legal_pops, pair, robot, set_up, start};
+use super::{Place, assert_refuses_step, legal_pops, pair, robot, start};
 
 /// The pair that the robot pops first, and its cost.
 fn choice(margin: Margin, rows: &[&str]) -> (Place, Place, u8) {
@@ -22,13 +22,6 @@ fn a_lower_cost_comes_before_an_earlier_block() {
     assert_eq!(choice(Margin::Inside, &rows), ((2, 0), (3, 1), 2));
     let rows = ["AS CS AS", ".. .. ..", "DS ES FS", "GS BS BS"];
     assert_eq!(choice(Margin::Inside, &rows), ((3, 1), (3, 2), 1));
-}
-
-#[test]
-fn a_long_link_of_one_segment_comes_before_a_short_one_of_two() {
-    let rows = ["AS ..", "BS AS", "CS ..", ".. ..", ".. ..", "CS .."];
-    assert_eq!(legal_pops(&start(Margin::Inside, &rows))[0], ((0, 0), (1, 1), 2));
-    assert_eq!(choice(Margin::Inside, &rows), ((2, 0), (5, 0), 1));
 }
 
 #[test]
@@ -65,14 +58,6 @@ fn of_the_pairs_of_one_block_the_earliest_other_block_is_chosen() {
 }
 
 #[test]
-fn the_cost_counts_before_the_place_of_the_other_block() {
-    // From the first A the second costs 3 and the third 1.
-    let rows = ["AS BS AS", ".. .. ..", "AS .. .."];
-    assert_eq!(legal_pops(&start(Margin::Inside, &rows))[0], ((0, 0), (0, 2), 3));
-    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (2, 0), 1));
-}
-
-#[test]
 fn the_robot_is_refused_when_no_pair_can_be_popped_and_nothing_moves() {
     for margin in Margin::ALL {
         // B would be free to move, but there is no pop.
@@ -82,21 +67,5 @@ fn the_robot_is_refused_when_no_pair_can_be_popped_and_nothing_moves() {
         let game = start(margin, &[".. .."]);
         assert_eq!(game.outcome(), Outcome::Cleared);
         assert_refuses_step(&game, Step::Robot, Refusal::NothingToPop);
-    }
-}
-
-#[test]
-fn the_robot_clears_the_largest_board_of_one_symbol_row_by_row() {
-    let row = ["AS"; SIDE_MAX as usize].join(" ");
-    let rows = [row.as_str(); SIDE_MAX as usize];
-    for margin in Margin::ALL {
-        let mut game = set_up(margin, super::board(&rows));
-        for number in 0..512_u16 {
-            assert_eq!(game.outcome(), Outcome::Playing);
-            let (row, column) = ((number / 16) as u8, (number % 16 * 2) as u8);
-            let popped = robot(&mut game).unwrap();
-            assert_eq!(pair(&popped), ((row, column), (row, column + 1)));
-        }
-        assert_eq!(game.outcome(), Outcome::Cleared);
     }
 }

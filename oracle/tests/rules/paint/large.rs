@@ -7,9 +7,9 @@ use twinboard_oracle::Paint;
 use twinboard_vocabulary::paint::{
     Board, Cell, LegalMove, NUMBER_MAX, Outcome, Paint as Vocabulary, Player, SIDE_MAX, Square,
 };
-use twinboard_vocabulary::{Game as _, Vocabulary as _};
+use twinboard_vocabulary::{Game as _, Vocabulary as _, random};
 
-use super::{SplitMix64, legal_moves, set_up, start};
+use super::{legal_moves, set_up, start};
 
 /// The first `most` listed moves.
 fn first_moves(game: &Paint, most: usize) -> Vec<LegalMove> {
@@ -81,7 +81,8 @@ fn numbers_of_moves_on_an_empty_board_follow_from_polyomino_counts() {
 
 #[test]
 fn sampled_moves_are_exactly_the_listed_ones() {
-    let mut random = SplitMix64(1);
+    let mut state = 1;
+    let mut random = || random::next(&mut state);
     for rows in [
         &["# # # # #", "# # 3 1 #", "# # # # #", "2 1 # B B", "# # B B B"][..],
         &["4 # #", "# 0 #", "# # 2"],
@@ -89,32 +90,11 @@ fn sampled_moves_are_exactly_the_listed_ones() {
         &["1"],
     ] {
         let game = start(rows);
-        let drawn = (0..20_000).filter_map(|_| game.sample_legal_move(&mut || random.next_u64()));
+        let drawn = (0..20_000).filter_map(|_| game.sample_legal_move(&mut random));
         let drawn: BTreeSet<_> = drawn.collect();
         assert!(drawn.into_iter().eq(legal_moves(&game)), "{rows:?}");
     }
     for over in [&["0"][..], &["#"], &["B 1", "1 B"]] {
-        assert_eq!(start(over).sample_legal_move(&mut || random.next_u64()), None);
+        assert_eq!(start(over).sample_legal_move(&mut random), None);
     }
-}
-
-#[test]
-fn a_game_of_sampled_moves_on_a_large_board_ends() {
-    let mut random = SplitMix64(2);
-    let board = Board::from_fn(SIDE_MAX, |_| {
-        let number = random.next_u64() % 44;
-        if number < 11 { Square::Number(10 + number as u8) } else { Square::Empty }
-    });
-    let mut game = set_up(&board);
-    let mut plies = 0;
-    while let Some(mv) = game.sample_legal_move(&mut || random.next_u64()) {
-        assert_eq!(game.outcome(), Outcome::Playing);
-        assert_eq!(first_moves(&game, 1).len(), 1);
-        let painted = game.play(&Vocabulary::to_move(&mv)).unwrap();
-        assert_eq!(painted.cells, mv);
-        plies += 1;
-    }
-    let to_move = if plies % 2 == 0 { Player::First } else { Player::Second };
-    assert_eq!(game.outcome(), Outcome::Lost(to_move), "some number is left on such a board");
-    assert_eq!(first_moves(&game, 1), []);
 }

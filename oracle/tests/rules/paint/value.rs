@@ -2,9 +2,9 @@
 
 use twinboard_oracle::paint::VALUE_MOVES_MAX;
 use twinboard_vocabulary::Game as _;
-use twinboard_vocabulary::paint::{Player, SIDE_MAX, Square, Value};
+use twinboard_vocabulary::paint::{Board, Cell, Player, SIDE_MAX, Square, Value};
 
-use super::{SplitMix64, play, set_up, start};
+use super::{play, set_up, start};
 
 #[track_caller]
 fn assert_is_worth(rows: &[&str], value: Value) {
@@ -41,23 +41,6 @@ fn values_equal_those_worked_out_by_hand() {
 }
 
 #[test]
-fn of_numbers_that_cannot_reach_each_other_only_their_count_matters() {
-    let rows = ["1 # 1 # 1", "# # # # #", "1 # 1 # 1", "# # # # #", "1 # 1 # 1"];
-    let all = super::board(&rows);
-    let ones: Vec<_> = all.numbers().map(|(cell, _)| cell).collect();
-    for count in 0..ones.len() {
-        let mut board = all.clone();
-        for &cell in &ones[count..] {
-            board.set(cell, Square::Empty);
-        }
-        assert_eq!(set_up(&board).value(), Some(Value::Draw), "all numbers get painted");
-        board.set(ones[8], Square::Number(0));
-        let expected = if count % 2 == 0 { Value::Loss } else { Value::Win };
-        assert_eq!(set_up(&board).value(), Some(expected), "{count}");
-    }
-}
-
-#[test]
 fn values_during_a_game_are_those_to_the_player_to_move() {
     let mut game = start(&["1 1 #", "# # #", "# 1 1"]);
     assert_eq!(game.value(), Some(Value::Loss));
@@ -75,7 +58,9 @@ fn a_board_that_needs_more_moves_than_the_limit_is_not_valued() {
     assert_eq!(game.value_within(4), Some(Value::Draw));
     assert_eq!(game.value_within(3), None);
     assert_eq!(start(&["0"]).value_within(0), Some(Value::Loss), "no move needs to be played");
-    let mut random = SplitMix64(7);
-    let large = random.board(SIDE_MAX, &["#", "#", "#", "15"]);
+    let large = Board::from_fn(SIDE_MAX, |Cell { row, column }| match (row + 2 * column) % 5 {
+        0 => Square::Number(15),
+        _ => Square::Empty,
+    });
     assert_eq!(set_up(&large).value_within(VALUE_MOVES_MAX / 100), None);
 }

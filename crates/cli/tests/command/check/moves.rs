@@ -7,7 +7,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
 
-use super::super::support::{folder, lossy, only_file, planted, text, twinboard};
+use super::super::support::{folder, lossy, only_file, planted, printed_json, text, twinboard};
 use super::programs::player;
 use super::{SEARCH_MOVES, check, saved};
 
@@ -16,9 +16,7 @@ fn shrunk(arguments: &[&str], slip: &[&str]) -> (Value, String) {
     let command = [&[player()], slip].concat();
     let arguments = [&SEARCH_MOVES[..], arguments, &["--json", "-"]].concat();
     let (out, done) = check(&arguments, &command);
-    let output = done.code(1).get_output().clone();
-    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let test = &json["tests"][0];
+    let test = &printed_json(&done.code(1))["tests"][0];
     let failure = test["findings"][0]["details"].clone();
     assert_eq!(
         (&test["status"], test["findings"].as_array().unwrap().len()),

@@ -70,23 +70,6 @@ fn ctrl_c_ends_a_check_with_its_summary_even_if_the_program_hangs() {
     }
 }
 
-/// At the level of limits a program reaches its launcher. Only Ctrl-C is an interruption.
-#[test]
-fn a_signal_to_the_launcher_is_a_failure_of_the_program() {
-    for (signal, name) in [("INT", "SIGINT (2)"), ("TERM", "SIGTERM (15)"), ("HUP", "SIGHUP (1)")] {
-        let script = format!("kill -{signal} $PPID; exec sleep 9");
-        let out = tempfile::tempdir().unwrap();
-        // A job in the background inherits what its shell ignores.
-        let command = ["--ignore-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_twinboard"), "check"];
-        let arguments = ["--isolation", "none", "--out", text(out.path())];
-        let mut heeding = assert_cmd::Command::new("env");
-        heeding.args(command).args(arguments).args(SEARCH);
-        let failure = contains(format!("the program crashed: {name}"));
-        let done = heeding.args(["--", "sh", "-c", &script]).assert();
-        done.code(1).stdout(failure.and(contains("interrupted").not()));
-    }
-}
-
 /// Such as Ctrl-C for a job in the background, or the end of the terminal under `nohup`.
 #[test]
 fn signals_that_the_parent_ignores_do_not_end_a_check() {
@@ -124,10 +107,8 @@ fn a_program_runs_in_the_current_folder() {
     let folder = super::super::support::folder(&[("program", b"#!/bin/sh\npwd >&2\nexit 9\n")]);
     let made = Command::new("chmod").arg("+x").arg(folder.path().join("program")).status().unwrap();
     assert!(made.success());
-    let mut command = process(&["check", "samegame", "--", "./program"]);
-    command.current_dir(folder.path());
-    let output = start(command).wait_with_output().unwrap();
-    let printed = lossy(&output.stdout);
+    let mut check = twinboard(&["check", "samegame", "--", "./program"]);
+    let printed = lossy(&check.current_dir(folder.path()).output().unwrap().stdout);
     let here = folder.path().canonicalize().unwrap();
     assert!(printed.contains("exit code 9") && printed.contains(text(&here)), "{printed}");
     assert!(folder.path().join("twinboard-out").is_dir());

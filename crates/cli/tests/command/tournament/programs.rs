@@ -1,10 +1,11 @@
 //! Programs as players: the ways to start them, and their faults.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 
 use serde_json::{Value, json};
 
-use super::super::support::{folder, lossy, text};
+use super::super::support::{folder, text};
 use super::{DRAW, ONES, PAINTS, boards, nothing_is_left, played, script};
 
 /// The first fault that this player makes on a board, moving first, against `random`.
@@ -20,7 +21,7 @@ fn fault(board: &[u8], player: &str, arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn all_other_faults_have_their_kinds() {
+fn all_faults_have_their_kinds() {
     let kind = |player: &str, arguments: &[&str]| {
         fault(ONES, &script("bad", player), arguments)["kind"].as_str().unwrap().to_owned()
     };
@@ -48,12 +49,6 @@ fn all_other_faults_have_their_kinds() {
     let doubles = r#"awk "BEGIN { s = 1; while (1) s = s s }" || exit 9"#;
     let out_of_memory = crash(doubles, &["--memory", "64"]);
     assert_eq!(out_of_memory, json!({"kind": "crash", "code": 9}));
-}
-
-#[test]
-fn a_program_that_cannot_be_started_has_a_fault_kind() {
-    use std::os::unix::fs::PermissionsExt;
-
     let programs = folder(&[("player", b"#!/nowhere/at/all\n")]);
     let path = programs.path().join("player");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
@@ -96,28 +91,6 @@ fn relative_paths_of_a_command_refer_to_the_current_folder() {
     let json = played(&folder, &["match", "paint", "--stdio", "--a", player, "--b", "random"]);
     assert_eq!(json["games"][0]["players"], json!(["ones.awk", "random"]));
     assert_eq!(json["games"][0]["fault"], json!(null));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn no_process_of_a_player_survives_its_move() {
-    let folder = boards(&[DRAW]);
-    let pids = folder.path().join("pids");
-    let player =
-        format!("setsid sleep 100 & echo $! >> {}; awk \"$0\" game.in > game.out", text(&pids));
-    let player = format!("leaves=sh -c '{player}' '{PAINTS}'");
-    // In a sandbox the ids would not be those of this system.
-    let arguments = ["match", "paint", "--isolation", "none", "--a", &player, "--b", "random"];
-    let json = played(&folder, &arguments);
-    assert_eq!(json["games"][0]["fault"], json!(null), "the move itself is right");
-    let pids = fs::read_to_string(pids).unwrap();
-    assert_eq!(pids.lines().count(), 1);
-    for pid in pids.lines() {
-        // The process id may have been reused since.
-        let command = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-        assert!(!lossy(&command).contains("sleep"), "{pid}");
-    }
-    nothing_is_left(folder.path());
 }
 
 #[test]

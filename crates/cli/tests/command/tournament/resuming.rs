@@ -6,7 +6,7 @@ use predicates::str::{contains, is_empty};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::super::support::{interrupt, lossy, process, run_to_end, start, wait_until};
+use super::super::support::{interrupt, lossy, process, run_to_end, start, twinboard, wait_until};
 use super::{
     DRAW, ONES, PAINTS, WIN, boards, command, nothing_is_left, played, played_with, result,
 };
@@ -14,6 +14,11 @@ use super::{
 /// The JSON of games that are played to their end, some of them before.
 fn played_again(folder: &TempDir, arguments: &[&str]) -> Value {
     played_with(folder, arguments, contains("already played"))
+}
+
+/// Plays the games that are left in the folder `games`.
+fn resume(folder: &TempDir, arguments: &[&str]) -> assert_cmd::assert::Assert {
+    twinboard(arguments).current_dir(folder.path()).assert()
 }
 
 /// The results without times.
@@ -61,10 +66,8 @@ fn a_killed_tournament_is_resumed_with_the_same_results() {
     assert!((4..24).contains(&count), "{count} of 24 games have ended");
     // As if it had been killed while it wrote.
     fs::write(&journal, format!("{text}{{\"game\":")).unwrap();
-    let mut resumed = process(&["tournament", "--resume", "games", "--json", "games.json"]);
-    resumed.current_dir(folder.path());
-    let done = run_to_end(resumed).assert().success();
-    done.stderr(format!("resuming games: {count} of 24 games already played\n"));
+    let done = resume(&folder, &["tournament", "--resume", "games", "--json", "games.json"]);
+    done.success().stderr(format!("resuming games: {count} of 24 games already played\n"));
     let json = result(&folder)["figures"].clone();
     assert_eq!(without_times(&json), without_times(&whole));
     nothing_is_left(folder.path());
@@ -135,10 +138,8 @@ fn a_damaged_journal_is_refused_with_its_line() {
     ] {
         assert_ne!(damaged, text);
         fs::write(&journal, damaged).unwrap();
-        let mut resumed = process(&["match", "--resume", "games"]);
-        resumed.current_dir(folder.path());
-        let done = run_to_end(resumed).assert().code(2).stdout(is_empty());
-        done.stderr(contains(complaint));
+        let done = resume(&folder, &["match", "--resume", "games"]).code(2);
+        done.stdout(is_empty()).stderr(contains(complaint));
     }
 }
 
@@ -157,11 +158,7 @@ fn games_of_a_program_that_is_missing_are_not_resumed() {
     // As if it had been killed after the first game.
     let begun: String = text.split_inclusive('\n').take(2).collect();
     fs::write(&journal, &begun).unwrap();
-    let resume = || {
-        let mut resumed = process(&["match", "--resume", "games"]);
-        resumed.current_dir(folder.path());
-        run_to_end(resumed).assert()
-    };
+    let resume = || resume(&folder, &["match", "--resume", "games"]);
     fs::rename(&bot, &other).unwrap();
     let refused = resume().code(2).stdout(is_empty());
     refused.stderr(contains("/bot of player mine is missing or not executable"));
@@ -183,7 +180,7 @@ fn a_journal_that_was_edited_leads_to_no_panic_and_to_no_other_file() {
     let mut lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let head = lines.next().unwrap();
     let games: Vec<Value> = lines.collect();
-    let resume = |edit: &dyn Fn(&mut Value)| {
+    let resumed = |edit: &dyn Fn(&mut Value)| {
         let mut lines = vec![head.to_string()];
         lines.extend(games.iter().map(|game| {
             let mut game = game.clone();
@@ -191,23 +188,21 @@ fn a_journal_that_was_edited_leads_to_no_panic_and_to_no_other_file() {
             game.to_string()
         }));
         fs::write(&journal, lines.join("\n") + "\n").unwrap();
-        let mut command = process(&["match", "--resume", "games", "--html", "page.html"]);
-        command.current_dir(folder.path());
-        run_to_end(command).assert()
+        resume(&folder, &["match", "--resume", "games", "--html", "page.html"])
     };
     let most = u64::MAX;
-    resume(&|game| game["repeated"] = most.into())
+    resumed(&|game| game["repeated"] = most.into())
         .success()
         .stdout(contains("18,446,744,073,709,551,615 moves made again"));
     let times = json!({"answers": most, "total_ns": most, "worst_ns": most});
-    resume(&|game| game["times"] = json!([times, times])).success();
-    resume(&|game| game["moves"] = most.into()).success();
+    resumed(&|game| game["times"] = json!([times, times])).success();
+    resumed(&|game| game["moves"] = most.into()).success();
     for file in ["/dev/zero", "../board.txt", "cases/../../board.txt", "cases", "other/1.txt"] {
-        resume(&|game| game["file"] = file.into()).success();
+        resumed(&|game| game["file"] = file.into()).success();
     }
     // Whatever lies in the place of a case.
     let case = folder.path().join("games").join(games[0]["file"].as_str().unwrap());
     fs::remove_file(&case).unwrap();
     std::os::unix::fs::symlink("/dev/zero", &case).unwrap();
-    resume(&|_| {}).success();
+    resumed(&|_| {}).success();
 }

@@ -7,7 +7,7 @@ use predicates::str::{contains, is_empty};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::super::support::{folder, lossy, process, run_to_end};
+use super::super::support::{folder, lossy, run_to_end, twinboard};
 use super::{DRAW, WIN, boards, command, result, script};
 
 /// Plays games to their end. Returns the text output and the JSON.
@@ -67,9 +67,9 @@ const TEST: [&str; 14] = [
 
 /// The test in this folder.
 fn test(folder: &TempDir, arguments: &[&str]) -> assert_cmd::Command {
-    let mut command = process(arguments);
+    let mut command = twinboard(arguments);
     command.args(["--json", "games.json"]).current_dir(folder.path());
-    run_to_end(command)
+    command
 }
 
 /// The decision of a completed test, with its figures, as JSON.

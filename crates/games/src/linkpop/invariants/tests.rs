@@ -2,21 +2,16 @@
 
 use twinboard_harness::{Observed, View};
 use twinboard_vocabulary::linkpop::{
-    Attribute, Block, Board, Cell, Link, LinkPop, Margin, Outcome, Pair, Pick, Point, Pop, Popped,
-    Refusal, Setup, Step, Symbol,
+    Board, Cell, Link, LinkPop, Margin, Outcome, Pair, Pick, Point, Pop, Popped, Refusal, Setup,
+    Step, Symbol,
 };
 
 use super::INVARIANTS;
 
 fn board(rows: &[&str]) -> Board {
-    let tokens = rows.iter().flat_map(|row| row.split_whitespace());
-    let block = |token: &str| {
-        let &[symbol, attribute] = token.as_bytes() else { panic!("{token}") };
-        let symbol = Symbol::from_letter(symbol)?;
-        Some(Block { symbol, attribute: Attribute::from_letter(attribute)? })
-    };
-    let cells: Vec<_> = tokens.map(block).collect();
-    Board::new(rows.len() as u8, (cells.len() / rows.len()) as u8, cells).expect("a small board")
+    let columns = rows[0].split_whitespace().count();
+    let text = format!("{} {columns}\n{}\n0 0\n", rows.len(), rows.join("\n"));
+    text.parse::<Setup>().expect("a small board").board
 }
 
 fn pair(one: (u8, u8), other: (u8, u8)) -> Pair {
@@ -300,7 +295,7 @@ fn a_refusal_for_another_than_the_first_reason_is_noticed() {
         result: Err(result),
         now: before.clone(),
     };
-    for (first, second, right) in [
+    let all = [
         ((2, 0), (0, 3), Refusal::FirstOffBoard),
         ((0, 0), (0, 3), Refusal::SecondOffBoard),
         ((0, 2), (0, 2), Refusal::SameCell),
@@ -308,20 +303,11 @@ fn a_refusal_for_another_than_the_first_reason_is_noticed() {
         ((0, 0), (1, 2), Refusal::SecondEmpty),
         ((0, 0), (0, 1), Refusal::DifferentSymbols),
         ((0, 0), (1, 1), Refusal::NoLink),
-    ] {
+    ];
+    for (first, second, right) in all {
         assert_eq!(scene(request(first, second), right).broken(), []);
-        for wrong in [
-            Refusal::FirstOffBoard,
-            Refusal::SecondOffBoard,
-            Refusal::SameCell,
-            Refusal::FirstEmpty,
-            Refusal::SecondEmpty,
-            Refusal::DifferentSymbols,
-            Refusal::NoLink,
-        ] {
-            if wrong != right {
-                scene(request(first, second), wrong).breaks(reasons, &format!("{right}"));
-            }
+        for (.., wrong) in all.into_iter().filter(|(.., wrong)| *wrong != right) {
+            scene(request(first, second), wrong).breaks(reasons, &right.to_string());
         }
     }
     // A large number must not become a cell by truncation.

@@ -2,19 +2,13 @@
 
 use twinboard_harness::{Observed, View};
 use twinboard_vocabulary::paint::{
-    Board, Cell, LegalMove, Move, Outcome, Paint, Painted, Player, Position, Refusal, Square,
+    Board, Cell, LegalMove, Move, Outcome, Paint, Painted, Player, Position, Refusal,
 };
 
 use super::INVARIANTS;
 
 fn board(rows: &[&str]) -> Board {
-    let square = |token: &str| match token {
-        "#" => Square::Empty,
-        "B" => Square::Painted,
-        number => Square::Number(number.parse().expect("a number")),
-    };
-    let squares = rows.iter().flat_map(|row| row.split_whitespace()).map(square);
-    Board::new(rows.len() as u8, squares.collect()).expect("a small board")
+    format!("{}\n{}\n", rows.len(), rows.join("\n")).parse().expect("a small board")
 }
 
 fn set(cells: &[(u8, u8)]) -> LegalMove {

@@ -1,13 +1,11 @@
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work, limit};
+use super::{Event, Hung, POLL_INTERVAL, Pool, Slot, Work, limit};
 use crate::model::activity::{Action, Side};
 use crate::model::guard;
-use crate::model::random::mix;
 
 /// Step limit that a worker with progress never exceeds, even on a busy machine.
 const LIMIT: Duration = Duration::from_millis(250);
@@ -110,34 +108,6 @@ fn wait_until(condition: impl Fn() -> bool) {
     while !condition() {
         assert!(started.elapsed() < Duration::from_mins(1), "the condition does not become true");
         thread::sleep(Duration::from_millis(1));
-    }
-}
-
-#[test]
-fn every_job_is_done_once_and_the_ordered_results_do_not_depend_on_the_number_of_workers() {
-    for threads in [1, 2, 3, 8] {
-        let mut order = InOrder::default();
-        let (mut digest, mut left, mut times) = (0, 0, BTreeMap::new());
-        // Jobs of unequal length.
-        let work = Numbered::new(3_000, |job, _: &Slot<u64>| {
-            (0..mix(job) % 64).fold(job, |value, _| mix(value))
-        });
-        let mut events = Events::of(Pool::start(work, threads, POLL_INTERVAL));
-        while let Some(event) = events.next(LONG) {
-            let Event::Done((job, result)) = event else { continue };
-            *times.entry(job).or_insert(0) += 1;
-            order.insert(job, result);
-            while let Some((_, result)) = order.pop() {
-                digest = mix(digest ^ result);
-                left += 1;
-            }
-        }
-        assert!(times.into_iter().eq((0..3_000).map(|job| (job, 1))));
-        let expected = (0..3_000).fold(0, |digest, job| {
-            let result = (0..mix(job) % 64).fold(job, |value, _| mix(value));
-            mix(digest ^ result)
-        });
-        assert_eq!((left, digest), (3_000, expected));
     }
 }
 
