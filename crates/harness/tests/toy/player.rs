@@ -92,6 +92,8 @@ pub enum Fault {
     TakesBack(Part),
     /// A refused move among those that are taken back is taken back, too.
     TakesBackRefused,
+    /// Keeps three moves, and takes back no others.
+    TakesBackThree,
     /// Says that it takes nothing back, and has played the moves.
     PlaysWithoutTakingBack,
     /// After moves were taken back, the next one takes one too many.
@@ -487,7 +489,8 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             }
         }
         let accepted = self.taken - before.taken;
-        let first_taken_back = kept.len().saturating_sub(accepted as usize);
+        let most = if self.is(Fault::TakesBackThree) { 3 } else { u64::MAX };
+        let first_taken_back = kept.len().saturating_sub(accepted.min(most) as usize);
         let counters = kept.get(first_taken_back).copied().unwrap_or(before.counters);
         *self = Self { counters, has_taken_back: !moves.is_empty(), ..before };
         !self.spoils(Part::Possible)
