@@ -141,9 +141,8 @@ pub(crate) fn reason(argument: &str, text: &str, error: &ConnectError) -> Option
     if !said.is_empty() {
         reason += "\n       the end of its standard error";
     }
-    for line in said {
-        reason += &format!("\n         {line}");
-    }
+    let said = said.iter().map(|line| format!("\n         {line}"));
+    reason.extend(said);
     Some(reason)
 }
 
