@@ -4,7 +4,7 @@
 #[allow(dead_code)]
 mod games;
 
-use games::{SameGame, PlayedByHand, Raw};
+use games::{PlayedByHand, Raw, SameGame};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
