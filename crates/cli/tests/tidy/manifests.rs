@@ -47,6 +47,8 @@ const ARROWS: &[Arrows] = &[
         ],
         in_tests: &[],
     },
+    // The target of cargo-fuzz in the same comparison.
+    Arrows { of: "bench-fuzz", to: &["engine", "oracle", "vocabulary"], in_tests: &[] },
     // All but the two sides and the vocabulary are for the comparison with property tests.
     Arrows {
         of: "bench",
