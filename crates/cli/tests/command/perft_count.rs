@@ -91,6 +91,9 @@ fn a_suite_compares_both_sides_with_the_expected_counts() {
         .stdout(contains("\nsamegame: 5 counts of 2 cases are as expected ("));
     let shallow = suite(SUITE, &["-d", "1"]).assert().success();
     shallow.stdout(contains("; 2 of 5 counts not compared: deeper than 1\n"));
+    // EPD has no clocks.
+    let epd = "4k3/8/8/8/8/8/8/4K2R w K - ;D1 15 ;D2 66\n";
+    suite(epd, &["-r", "chess", "--only", "oracle"]).assert().success();
     let suite = folder(&[("nim.epd", b"7 ;D1 3 ;D2 9\n20 ;D3 27\n")]);
     let path = suite.path().join("nim.epd");
     nim(&["perft", "--suite", text(&path)]).assert().success().stdout(contains("3 counts of 2"));

@@ -358,7 +358,7 @@ impl Told {
 
 /// A set-up with the clocks of a new game, if it has the other four fields of a FEN: UCI knows all
 /// six, and some engines refuse fewer.
-fn with_clocks(setup: &str) -> Cow<'_, str> {
+pub(super) fn with_clocks(setup: &str) -> Cow<'_, str> {
     let fields: Vec<&str> = setup.split_whitespace().collect();
     match fields[..] {
         [board, "w" | "b", _, _] if board.contains('/') => format!("{setup} 0 1").into(),

@@ -8,6 +8,7 @@
 //! Lines without a semicolon belong to the case that the next line of counts ends, so cases of
 //! several lines, with or without moves, are possible too.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +21,7 @@ use twinboard_harness::{AnyCase, Side};
 use twinboard_vocabulary::text::error_at;
 use twinboard_vocabulary::{InputError, TextError};
 
-use super::program::Program;
+use super::program::{Program, with_clocks};
 use super::walk::{Plan, Walk, Walked, add, work_table};
 use super::{Perft, against};
 use crate::cases::case_file::CaseFile;
@@ -120,7 +121,12 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
 
 fn case(entry: &Entry, subject: &AnySubject, name: &str) -> Result<AnyCase, Failure> {
     // A set-up is followed by an empty line in the default format, and by nothing in others.
-    let read = subject.read(format!("{}\n", entry.text).as_bytes());
+    let read = |text: &str| subject.read(format!("{text}\n").as_bytes());
+    let read = read(&entry.text).or_else(|error| match with_clocks(&entry.text) {
+        // EPD has the four fields without the clocks.
+        Cow::Owned(whole) => read(&whole).map_err(|_| error),
+        Cow::Borrowed(_) => Err(error),
+    });
     let moved = |error| moved(error, entry.line - 1);
     let read = read.map_err(|error| Failure::Input { name: name.into(), error: moved(error) })?;
     <[AnyCase; 1]>::try_from(read).map(|[case]| case).map_err(|read| {
