@@ -17,7 +17,7 @@ use crate::model::activity::Action;
 use crate::model::divergence::Finding;
 use crate::model::proposals::{Scout, Surroundings, propose, propose_by_default};
 use crate::model::random::{SplitMix, bytes_of};
-use crate::model::rules::RuleSet;
+use crate::model::rules::{RuleSet, with_negative_number};
 
 /// A move is tried in one of this many steps.
 const STEPS_PER_TRIAL: u64 = 4;
@@ -25,6 +25,8 @@ const STEPS_PER_TRIAL: u64 = 4;
 const TRIALS_IF_FEW: usize = 3;
 /// The legal moves are few if there were this many times as many lately.
 const FEWER: usize = 4;
+/// Moves that are tried per one with a negative number: in some languages that is a place from the end.
+const TRIALS_PER_NEGATIVE: u64 = 8;
 /// Separates these random choices from others of the same step.
 const TRIALS: u64 = 0x7472_6961_6c73;
 
@@ -51,6 +53,9 @@ impl<R: RuleSet> Lockstep<'_, R> {
         for _ in 0..trials {
             self.activity.enter(None, Action::Generate);
             let Some(mv) = self.proposal(sides, &mut random) else { return Ok(()) };
+            let negative = random.next_u64().is_multiple_of(TRIALS_PER_NEGATIVE);
+            let negative = negative.then(|| with_negative_number(&mv)).flatten();
+            let mv = negative.unwrap_or(mv);
             self.trial = Some(mv.clone());
             let is_judged = judge(self.rules, sides, &mv, None)?;
             self.trial = None;

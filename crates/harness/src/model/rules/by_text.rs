@@ -87,6 +87,13 @@ where
     Ok(None)
 }
 
+/// The move with its first number below zero; `None` if it has none, or such a text is no move.
+pub(crate) fn with_negative_number<T: Display + FromStr>(mv: &T) -> Option<T> {
+    let text = mv.to_string();
+    let (start, end, number) = *numbers(&text).first()?;
+    format!("{}-{}{}", &text[..start], number.max(1), &text[end..]).parse().ok()
+}
+
 /// Draws a number near this one, one far beyond any board, or one with the same low bits.
 fn another_number(number: u64, u: &mut Unstructured<'_>) -> Result<u64> {
     Ok(match u.int_in_range(0..=7_u8)? {
@@ -366,6 +373,15 @@ mod tests {
         // A long text has many, of which the first come at once.
         let long = "x o\n".repeat(100_000);
         assert_eq!(simpler_words(&long).chain(simpler_characters(&long)).take(9).count(), 9);
+    }
+
+    #[test]
+    fn the_first_number_of_a_move_becomes_negative() {
+        let negative = |text: &str| super::with_negative_number(&text.to_owned());
+        for (text, expected) in [("3", Some("-3")), ("a0 2", Some("a-1 2")), ("pass", None)] {
+            assert_eq!(negative(text).as_deref(), expected);
+        }
+        assert_eq!(super::with_negative_number(&3_u8), None);
     }
 
     #[test]
