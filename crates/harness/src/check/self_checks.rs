@@ -90,7 +90,9 @@ const STEPS_PER_LISTING: u64 = 4;
 const STEPS_PER_REPETITION: u64 = 4 * STEPS_PER_LISTING;
 /// Steps per check that many moves are taken back: a multiple of [`STEPS_PER_LISTING`].
 const STEPS_PER_DEEP: u64 = 32 * STEPS_PER_LISTING;
-/// Longest game that replays play again from its start for this check.
+/// The same in games that are played again from their start: a multiple of [`STEPS_PER_LISTING`].
+const STEPS_PER_REPLAYED: u64 = 16 * STEPS_PER_LISTING;
+/// Longest game that replays play again for it in every step.
 const REPLAYED_MAX: usize = 24;
 /// Moves that may be refused among those that are taken back.
 const PROPOSED_MOVES: usize = 2;
@@ -231,14 +233,16 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                 Some(game)
             };
             let replayed = || {
-                let is_due = is_deep || self.checks.is_thorough && is_short;
+                let is_due =
+                    due.is_multiple_of(STEPS_PER_REPLAYED) || self.checks.is_thorough && is_short;
                 is_due.then(replayed).flatten()
             };
             let another = || {
                 let same = |game: Option<WatchedGame<'a, _>>| game.filter(is_same);
                 engine.try_clone().or_else(|| same(anew())).or_else(|| same(replayed()))
             };
-            let mut again = of_lists.clone();
+            // With other moves: what an engine is asked depends on the first of them.
+            let mut again = SplitMix::new(of_lists.clone().next_u64());
             let take_back = |is_deep, random: &mut SplitMix| {
                 let how = (repeats, is_deep);
                 check_taking_back((engine, &another), shown, view, limit, how, proposed, random)
