@@ -176,12 +176,19 @@ fn for_session(command: clap::Command, session: &Session) -> clap::Command {
         rule_sets.retain(|one| one.two_players().is_some());
     }
     let names: Vec<&str> = rule_sets.into_iter().map(Registration::name).collect();
+    // A program with one rule set needs no name of it.
+    let only = ["exhaust", "generate", "match", "tournament"].contains(&command.get_name());
+    let only = names.first().filter(|_| only && names.len() == 1).map(|name| (*name).to_owned());
     let command = command.mut_args(|arg| match arg.get_value_names() {
         Some([name]) if name == "RULESET" => {
             // A long list is in the help of positional arguments, and in each error.
             let is_hidden = !arg.is_positional() && names.len() > NAMES_SHOWN;
             let parser = PossibleValuesParser::new(&names);
-            arg.value_parser(parser).hide_possible_values(is_hidden)
+            let arg = arg.value_parser(parser).hide_possible_values(is_hidden);
+            match only.clone().filter(|_| arg.is_positional()) {
+                Some(name) => arg.required(false).default_value(name),
+                None => arg,
+            }
         }
         _ => arg,
     });
