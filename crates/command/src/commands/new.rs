@@ -65,10 +65,15 @@ pub(crate) fn run(options: &New) -> Result<Exit, Failure> {
     }
     files::make_executable(&options.folder.join(ENGINE))?;
     let folder = shown(&options.folder);
+    let source = if checkout.is_some() {
+        ""
+    } else {
+        "\nCargo looks for the crates of Twinboard in a registry; --path DIR takes those of a clone.\n"
+    };
     output::print(format!(
         "Created {name} in {folder}: a small game with an oracle and two engines, to be replaced by \
          yours.\n\ncd {}\ncargo test\ncargo run -- verify\n\
-         cargo run -- verify --engine {ENGINE}\n",
+         cargo run -- verify --engine {ENGINE}\n{source}",
         argument(&options.folder)
     ))?;
     Ok(Exit::Success)
