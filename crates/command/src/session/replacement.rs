@@ -125,7 +125,10 @@ impl Session {
         let built_in: Vec<_> = built_in.collect();
         let rejected = |error: ConnectError| {
             if let Some(reason) = bridged::reason(argument, text, &error) {
-                return usage!("{argument} {text}: {reason}");
+                // An engine that has said something may lack a variable, or a file.
+                let is_quoted = reason.contains('\n');
+                let hint = if is_quoted { options.programs.hint() } else { String::new() };
+                return usage!("{argument} {text}: {reason}{hint}");
             }
             let hint = match &error {
                 // A single word may be meant as the name of a built-in engine.
