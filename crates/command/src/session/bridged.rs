@@ -139,9 +139,9 @@ pub(crate) fn reason(argument: &str, text: &str, error: &ConnectError) -> Option
     // Before it stands what the engine itself said.
     let said = &breach.errors[..at];
     if !said.is_empty() {
-        reason += "\n       the end of its standard error";
+        reason += "\nthe end of its standard error";
     }
-    let said = said.iter().map(|line| format!("\n         {line}"));
+    let said = said.iter().map(|line| format!("\n  {line}"));
     reason.extend(said);
     Some(reason)
 }
