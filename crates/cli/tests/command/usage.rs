@@ -39,6 +39,9 @@ verify chess --engine uci:no-such-engine => cannot start no-such-engine:
 verify go --witness gtp:cat => witnesses are for engines that speak UCI or USI
 verify chess --engine xboard[a=b]:cat => options and witnesses are for engines
 verify chess --engine uci:false => the engine ended at `uci`: exit status: 1
+verify chess --engine 'uci:cat none' => cat: none: 
+match chess --a uci:x --b random => an engine of uci: cannot play here
+perft chess --depth 1 --engine uci:false --count => the engine ended at `uci`
 verify --engine env:openspiel:hex => an environment needs one rule set before it
 check-env hex => expected env:PACKAGE:GAME
 diff => <FILE>...
