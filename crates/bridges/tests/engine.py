@@ -124,7 +124,7 @@ def xboard():
             say("pong " + words[1])
         elif words == ["new"]:
             game.__init__()
-        elif words[:1] == ["setboard"]:
+        elif words[:1] == ["setboard"] and "no-setboard" not in WAYS:
             game.set_up(*words[1:3])
         elif words == ["undo"]:
             game.undo()

@@ -285,6 +285,11 @@ fn xboard_judges_moves_by_playing_them() {
     );
     let lacks = "lacks moves position outcome";
     assert_says(Protocol::Xboard, "no-fen no-setboard", &requests, &[lacks, "start-only"]);
+    // A set-up that it cannot get says nothing about a field that it prints right.
+    if has_python() {
+        let said = talk(Protocol::Xboard, "no-setboard", &[]).unwrap();
+        assert!(said.contains("start-only") && !said.contains("ignores"), "{said}");
+    }
     // An illegal move ends this one, so it gets none.
     let note = "note plays legal moves and refuses no others";
     assert_says(Protocol::Xboard, "ends-at-illegal", &requests[..3], &[note, "4 legal no"]);

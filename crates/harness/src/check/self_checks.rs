@@ -228,14 +228,11 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             // Without copies and set-ups, from the start: that takes as many moves as the game has.
             let is_short = self.engine.step() <= REPLAYED_MAX;
             let replayed = || {
-                let mut game = self.engine.set_up(setup)?;
-                moves()?.iter().for_each(|mv| drop(game.play(mv)));
-                Some(game)
-            };
-            let replayed = || {
                 let is_due =
                     due.is_multiple_of(STEPS_PER_REPLAYED) || self.checks.is_thorough && is_short;
-                is_due.then(replayed).flatten()
+                let mut game = is_due.then(|| self.engine.set_up(setup)).flatten()?;
+                moves()?.iter().for_each(|mv| drop(game.play(mv)));
+                Some(game)
             };
             let another = || {
                 let same = |game: Option<WatchedGame<'a, _>>| game.filter(is_same);

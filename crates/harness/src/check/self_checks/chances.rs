@@ -173,8 +173,9 @@ impl Chances {
     /// bias. There are enough draws for a move that is never drawn to fail, and for one that is
     /// drawn twice as often as promised.
     fn new(weights: Vec<u32>, bias: f64) -> Self {
-        let counts = weights.len() as f64 + 1.0;
-        // Each count has an upper and a lower bound. With weights one more is made.
+        let sums = if are_unequal(&weights) { 2.0 } else { 1.0 };
+        let counts = weights.len() as f64 + sums;
+        // Each count has an upper and a lower bound.
         let limit = (2.0 * counts * ONE_FALSE_ALARM_IN).ln();
         let total: f64 = weights.iter().copied().map(f64::from).sum();
         let rarest = f64::from(*weights.iter().min().expect("a legal move"));
@@ -196,7 +197,7 @@ impl Chances {
     /// Compares how often each move was drawn with the promise.
     fn check<M: fmt::Display>(&self, legal: &[M], counts: &[u64]) -> Result<(), String> {
         let (draws, moves) = (self.draws, legal.len());
-        let weighted = self.weights.iter().any(|weight| *weight != self.weights[0]);
+        let weighted = are_unequal(&self.weights);
         if let Some(index) = (0..moves).find(|&index| self.fails(counts[index], index..index + 1)) {
             let (count, mv, promise) =
                 (counts[index], &legal[index], self.promise(self.weights[index].into()));
@@ -267,6 +268,10 @@ impl Chances {
             format!("between {min} and {max} are expected")
         }
     }
+}
+
+fn are_unequal(weights: &[u32]) -> bool {
+    weights.iter().any(|weight| *weight != weights[0])
 }
 
 /// Relative entropy of the shares `share` and `1 − share` with regard to `p` and `1 − p`, in nats.
@@ -393,7 +398,7 @@ mod tests {
         let even = chances.check(&tiles, &[draws / 2, draws / 2]).unwrap_err();
         assert_eq!(
             even,
-            "of 941 draws among 2 legal moves, 470 gave 2, whose weight is 9 of 10; 847 are expected"
+            "of 948 draws among 2 legal moves, 474 gave 2, whose weight is 9 of 10; 853 are expected"
         );
         assert!(chances.fails(0, 1..2) && chances.fails(draws / 5, 1..2));
         // Two dice, six doubles and fifteen others, of which each is drawn as often.
