@@ -9,6 +9,6 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     if let Ok(raw) = Raw::of_bytes::<SameGame>(data) {
-        assert!(SameGame::agrees(&raw), "the sides differ");
+        assert!(SameGame::holds(&raw), "the sides differ");
     }
 });

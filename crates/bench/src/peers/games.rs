@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use arbitrary::Unstructured;
 use twinboard_vocabulary::linkpop::{
-    self, Attribute, Block, Board, Margin, Pick, Setup, Step, Symbol,
+    self, Attribute, Block, Board, Margin, Pick, Popped, Setup, Step, Symbol,
 };
 use twinboard_vocabulary::samegame::{self, Grid, Selection};
-use twinboard_vocabulary::{Game, LegalMoveOf, Vocabulary};
+use twinboard_vocabulary::{
+    CaseReader, Game, Item, LegalMoveOf, Limits, MoveOf, Rest, SetupOf, Vocabulary,
+};
 
 /// What a generator draws. Numbers are taken modulo what there is.
 #[derive(Clone, Debug)]
@@ -29,26 +31,72 @@ pub(crate) const CELLS_MAX: usize = 200;
 
 /// A game that a property test checks.
 pub(crate) trait PlayedByHand: 'static {
+    type Vocabulary: Vocabulary;
     const ROWS_MAX: u8;
     const COLUMNS_MAX: u8;
 
-    /// Plays the case; false if the sides differ.
-    fn agrees(raw: &Raw) -> bool;
+    fn case(raw: &Raw) -> (SetupOf<Self::Vocabulary>, Vec<MoveOf<Self::Vocabulary>>);
+
+    /// Plays a case on both sides; false if they differ.
+    fn agrees(
+        setup: &SetupOf<Self::Vocabulary>,
+        moves: impl Iterator<Item = MoveOf<Self::Vocabulary>>,
+    ) -> bool;
+
+    fn print(setup: &SetupOf<Self::Vocabulary>, moves: &[MoveOf<Self::Vocabulary>]) -> String;
+
+    fn reader(text: &str) -> impl CaseReader<Self::Vocabulary>;
 
     /// The case as text.
-    fn text(raw: &Raw) -> String;
+    fn text(raw: &Raw) -> String {
+        let (setup, moves) = Self::case(raw);
+        Self::print(&setup, &moves)
+    }
 
-    /// The same, with a panic taken for a difference.
+    /// Plays the case; false if the sides differ or one of them panics.
     fn holds(raw: &Raw) -> bool {
-        panic::catch_unwind(AssertUnwindSafe(|| Self::agrees(raw))).unwrap_or(false)
+        let played = || {
+            let (setup, moves) = Self::case(raw);
+            Self::agrees(&setup, moves.into_iter())
+        };
+        panic::catch_unwind(AssertUnwindSafe(played)).unwrap_or(false)
+    }
+
+    /// Set-up and moves of a case file, unless it has none or ends by repeating a move.
+    fn read(text: &str) -> Option<(SetupOf<Self::Vocabulary>, Vec<MoveOf<Self::Vocabulary>>)> {
+        let mut reader = Self::reader(text);
+        let mut next = || reader.next_item().expect("the harness has printed it");
+        let Some(Item::Setup(setup)) = next() else { return None };
+        let mut moves = Vec::new();
+        loop {
+            match next()? {
+                Item::Move(mv) => moves.push(mv),
+                Item::Answer(Rest::Stop) => return Some((setup, moves)),
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// Counts of what property tests have played so far.
+#[derive(Clone, Copy)]
+pub(crate) struct Played {
+    pub(crate) steps: u64,
+    /// Steps whose move both sides accepted.
+    pub(crate) accepted: u64,
+}
+
+impl Played {
+    pub(crate) fn since(self, before: Self) -> Self {
+        Self { steps: self.steps - before.steps, accepted: self.accepted - before.accepted }
     }
 }
 
 static STEPS: AtomicU64 = AtomicU64::new(0);
+static ACCEPTED: AtomicU64 = AtomicU64::new(0);
 
-/// Steps that property tests have played so far.
-pub(crate) fn steps() -> u64 {
-    STEPS.load(Relaxed)
+pub(crate) fn played() -> Played {
+    Played { steps: STEPS.load(Relaxed), accepted: ACCEPTED.load(Relaxed) }
 }
 
 impl Raw {
@@ -97,6 +145,7 @@ fn play<V: Vocabulary>(
     mut engine: impl Game<Vocabulary = V>,
     mut oracle: impl Game<Vocabulary = V>,
     mut moves: impl Iterator<Item = V::Move>,
+    same_event: fn(&V::Event, &V::Event) -> bool,
 ) -> bool {
     loop {
         STEPS.fetch_add(1, Relaxed);
@@ -108,15 +157,41 @@ fn play<V: Vocabulary>(
             return false;
         }
         let Some(mv) = moves.next() else { return true };
-        if engine.play(&mv) != oracle.play(&mv) {
+        let is_same = match (engine.play(&mv), oracle.play(&mv)) {
+            (Ok(engine), Ok(oracle)) => {
+                ACCEPTED.fetch_add(1, Relaxed);
+                same_event(&engine, &oracle)
+            }
+            (Err(engine), Err(oracle)) => engine == oracle,
+            _ => false,
+        };
+        if !is_same {
             return false;
         }
     }
 }
 
+/// The same where a side may not support the set-up.
+fn play_both<V: Vocabulary>(
+    engine: Option<impl Game<Vocabulary = V>>,
+    oracle: Option<impl Game<Vocabulary = V>>,
+    moves: impl Iterator<Item = V::Move>,
+    same_event: fn(&V::Event, &V::Event) -> bool,
+) -> bool {
+    match (engine, oracle) {
+        (Some(engine), Some(oracle)) => play(engine, oracle, moves, same_event),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
 pub(crate) struct SameGame;
 
-impl SameGame {
+impl PlayedByHand for SameGame {
+    type Vocabulary = samegame::SameGame;
+    const ROWS_MAX: u8 = samegame::ROWS_MAX;
+    const COLUMNS_MAX: u8 = samegame::COLUMNS_MAX;
+
     fn case(raw: &Raw) -> (Grid, Vec<Selection>) {
         let colours = (0..raw.count()).map(|index| raw.kind(index)).collect();
         let grid = Grid::new(raw.rows, raw.columns, colours).expect("it is within the limits");
@@ -126,33 +201,28 @@ impl SameGame {
         };
         (grid, raw.moves.iter().map(pick).collect())
     }
-}
 
-impl PlayedByHand for SameGame {
-    const ROWS_MAX: u8 = samegame::ROWS_MAX;
-    const COLUMNS_MAX: u8 = samegame::COLUMNS_MAX;
-
-    fn agrees(raw: &Raw) -> bool {
-        let (grid, moves) = Self::case(raw);
-        match (
-            twinboard_engine::samegame::SameGame::set_up(&grid),
-            twinboard_oracle::SameGame::set_up(&grid),
-        ) {
-            (Some(engine), Some(oracle)) => play(engine, oracle, moves.into_iter()),
-            (None, None) => true,
-            _ => false,
-        }
+    fn agrees(grid: &Grid, moves: impl Iterator<Item = Selection>) -> bool {
+        let engine = twinboard_engine::samegame::SameGame::set_up(grid);
+        play_both(engine, twinboard_oracle::SameGame::set_up(grid), moves, PartialEq::eq)
     }
 
-    fn text(raw: &Raw) -> String {
-        let (grid, moves) = Self::case(raw);
-        samegame::text::print([(&grid, &*moves)])
+    fn print(grid: &Grid, moves: &[Selection]) -> String {
+        samegame::text::print([(grid, moves)])
+    }
+
+    fn reader(text: &str) -> impl CaseReader<Self::Vocabulary> {
+        samegame::text::Reader::new(text.as_bytes(), Limits::Case)
     }
 }
 
 pub(crate) struct LinkPop;
 
-impl LinkPop {
+impl PlayedByHand for LinkPop {
+    type Vocabulary = linkpop::LinkPop;
+    const ROWS_MAX: u8 = linkpop::SIDE_MAX;
+    const COLUMNS_MAX: u8 = linkpop::SIDE_MAX;
+
     fn case(raw: &Raw) -> (Setup, Vec<Step>) {
         let block = |index: usize| {
             let attribute = Attribute::ALL[usize::from(raw.kind(3 * index + 1)) % 5];
@@ -168,26 +238,22 @@ impl LinkPop {
         };
         (Setup { board, margin: Margin::Inside }, raw.moves.iter().map(step).collect())
     }
-}
 
-impl PlayedByHand for LinkPop {
-    const ROWS_MAX: u8 = linkpop::SIDE_MAX;
-    const COLUMNS_MAX: u8 = linkpop::SIDE_MAX;
-
-    fn agrees(raw: &Raw) -> bool {
-        let (setup, moves) = Self::case(raw);
-        match (
-            twinboard_engine::linkpop::LinkPop::set_up(&setup),
-            twinboard_oracle::LinkPop::set_up(&setup),
-        ) {
-            (Some(engine), Some(oracle)) => play(engine, oracle, moves.into_iter()),
-            (None, None) => true,
-            _ => false,
-        }
+    fn agrees(setup: &Setup, moves: impl Iterator<Item = Step>) -> bool {
+        let engine = twinboard_engine::linkpop::LinkPop::set_up(setup);
+        // Of several links with the same number of segments each side may choose its own.
+        let same_event = |one: &Popped, other: &Popped| {
+            (one.pair, one.symbol, one.link.cost()) == (other.pair, other.symbol, other.link.cost())
+                && one.turns == other.turns
+        };
+        play_both(engine, twinboard_oracle::LinkPop::set_up(setup), moves, same_event)
     }
 
-    fn text(raw: &Raw) -> String {
-        let (setup, moves) = Self::case(raw);
-        linkpop::text::print(&setup, &moves, Margin::Inside)
+    fn print(setup: &Setup, moves: &[Step]) -> String {
+        linkpop::text::print(setup, moves, Margin::Inside)
+    }
+
+    fn reader(text: &str) -> impl CaseReader<Self::Vocabulary> {
+        linkpop::text::Reader::new(text.as_bytes(), Limits::Case, Margin::Inside)
     }
 }

@@ -18,12 +18,13 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use twinboard_faults::{Planted, activate};
+use twinboard_harness::Stats;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, Visitor};
 use twinboard_harness::triage::{Shrinking, triage};
 use twinboard_registration::Registration;
 
 use cargo_fuzz::Targets;
-use games::{LinkPop, PlayedByHand, SameGame};
+use games::{LinkPop, Played, PlayedByHand, SameGame};
 
 /// Faults that do not return.
 const ENDLESS: [&str; 2] = ["samegame-endless-fill", "linkpop-endless-slide"];
@@ -88,19 +89,49 @@ fn compare<G: PlayedByHand>(
         });
     }
     row("verify", &faults, |_| by_verify(registration, limit));
-    println!("  steps a second of CPU time, without a fault:");
+    println!("  a second of CPU time, without a fault:{:>13}{:>16}", "steps", "accepted moves");
     for (name, peer) in peers {
-        let (steps, time) = (games::steps(), spent());
-        peer(limit);
-        print_rate(name, games::steps() - steps, since(time));
+        rate(name, || {
+            let before = games::played();
+            assert!(peer(limit).found.is_none(), "{name} accuses a right engine");
+            games::played().since(before)
+        });
     }
-    let time = spent();
-    let steps = verify(registration, limit).1;
-    print_rate("verify", steps, since(time));
+    by_hand::<G>(registration, limit);
+    rate("verify", || {
+        let stats = verify(registration, limit).1;
+        Played { steps: stats.steps, accepted: stats.accepted }
+    });
 }
 
-fn print_rate(name: &str, steps: u64, time: Duration) {
-    println!("  {name:12}{:>10.0}", steps as f64 / time.as_secs_f64());
+/// The comparison of the property tests on cases as `verify` draws them: the same boards and moves,
+/// of which nearly all are legal.
+fn by_hand<G: PlayedByHand>(registration: &Registration, limit: Duration) {
+    let drawn = (1..).filter_map(|seed| G::read(registration.subject().draw(seed)?.text()));
+    let mut time = Duration::ZERO;
+    let before = games::played();
+    for (setup, moves) in drawn {
+        let begun = spent();
+        assert!(G::agrees(&setup, moves.into_iter()), "there is no fault");
+        time += since(begun);
+        if time > limit {
+            break;
+        }
+    }
+    print_rate("by hand, cases of verify", games::played().since(before), time);
+}
+
+/// Prints what is played in a second of CPU time.
+fn rate(name: &str, play: impl FnOnce() -> Played) {
+    let begun = spent();
+    let played = play();
+    print_rate(name, played, since(begun));
+}
+
+fn print_rate(name: &str, played: Played, time: Duration) {
+    let [steps, accepted] =
+        [played.steps, played.accepted].map(|it| it as f64 / time.as_secs_f64());
+    println!("  {name:39}{steps:>13.0}{accepted:>16.0}");
 }
 
 fn row(name: &str, faults: &[&&'static Planted], look: impl Fn(&str) -> Outcome) {
@@ -133,11 +164,11 @@ fn by_verify(registration: &Registration, limit: Duration) -> Outcome {
     Outcome { found: Some(time), shrunk: report.shrunk.map_or(0, |text| text.len()) }
 }
 
-/// A campaign of random cases up to the first failing one; its steps, too.
+/// A campaign of random cases up to the first failing one; what it played, too.
 fn verify(
     registration: &Registration,
     limit: Duration,
-) -> (Option<campaign::FoundDivergence>, u64) {
+) -> (Option<campaign::FoundDivergence>, Stats) {
     let plan = CampaignPlan::new(1, CampaignBudget::Time(limit));
     let mut first = None;
     let mut found = |found| {
@@ -146,7 +177,7 @@ fn verify(
     };
     let visitor = Visitor { ends_at_first: true, ..Visitor::new(&mut found) };
     let result = campaign::collect(registration.subject(), &plan, &Arc::default(), visitor);
-    (first, result.stats.steps)
+    (first, result.stats)
 }
 
 /// CPU time of this process so far.
