@@ -37,7 +37,7 @@ use crate::model::guard::Panic;
 use crate::model::listing::view_of;
 use crate::model::proposals::propose_alone;
 use crate::model::random::{SplitMix, bytes_of};
-use crate::model::rules::{RuleSet, ViewOf, with_plainer_field};
+use crate::model::rules::{RuleSet, ViewOf, with_another_field};
 use crate::model::watched::{WatchedGame, WatchedSide};
 
 mod chances;
@@ -190,8 +190,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             return Err(self.violation_of(&clash, view, key.unwrap_or_default()));
         }
         check_breaking_off(engine, view).map_err(breaks(BREAKING_OFF))?;
-        if step.is_none() {
-            self.check_keys_of_near_setups(engine, view, setup, random)?;
+        if let Some(key) = key.filter(|_| step.is_none()) {
+            self.check_keys_of_near_setups(key, view, setup, &mut random.clone())?;
         }
         self.check_key_of_look_alike(engine, view, setup)?;
         self.check_rebuilt_position(engine, view, setup, random)?;
@@ -321,7 +321,9 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             if let Some(legal) = any_legal_move(&anew, view, &mut random.clone()) {
                 let _ = anew.play(&R::Vocabulary::to_move(&legal));
             }
-            return Ok(());
+            let Some(key) = keys.1 else { return Ok(()) };
+            let others = self.setups_with_another_field(&setup, &mut random.clone());
+            return self.check_keys_of_setups(key, view, &setup, others);
         };
         let detail = format!("set up anew, it has {differs}\n{}", from_setup(&setup));
         let violation =
@@ -363,38 +365,60 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         }
     }
 
-    /// Compares the key with those of mutated set-ups, and of some with a plainer field behind the
-    /// board, such as without a right to castle: equal if and only if the positions are. Of several
-    /// positions with the same key, the smallest is reported.
+    /// Compares the key of a set-up with those of mutated ones, and of some with another field.
     fn check_keys_of_near_setups(
         &self,
-        engine: &WatchedGame<'_, R::Vocabulary>,
+        key: u64,
         view: &ViewOf<R>,
         setup: &SetupOf<R::Vocabulary>,
         random: &mut SplitMix,
     ) -> Result<(), LawViolation<R::Vocabulary>> {
-        let Some(key) = engine.key() else { return Ok(()) };
-        let mut random = random.clone();
-        let mut smallest: Option<((usize, usize, String), Case<R::Vocabulary>, Picture)> = None;
-        let samples = self.checks.samples(self.cells, NEAR_SETUPS_MAX);
         let mut near = Vec::new();
-        for _ in 0..samples {
-            let bytes = bytes_of(&mut random);
+        for _ in 0..self.checks.samples(self.cells, NEAR_SETUPS_MAX) {
+            let bytes = bytes_of(random);
             let mut other = Case::new(setup.clone(), Vec::new());
             if self.rules.mutate_setup(&mut other, &mut Unstructured::new(&bytes)).is_ok() {
-                near.push(other);
+                near.push(other.setup);
             }
         }
-        let mut plainer = with_plainer_field(setup);
-        while plainer.len() > samples {
-            plainer.swap_remove((random.next_u64() % plainer.len() as u64) as usize);
+        near.extend(self.setups_with_another_field(setup, random));
+        self.check_keys_of_setups(key, view, setup, near)
+    }
+
+    /// Samples of the set-ups that differ in a field behind the board, such as without a right to
+    /// castle or with the other player to move, and that the oracle supports.
+    fn setups_with_another_field(
+        &self,
+        setup: &SetupOf<R::Vocabulary>,
+        random: &mut SplitMix,
+    ) -> Vec<SetupOf<R::Vocabulary>> {
+        let mut others = with_another_field(setup);
+        let mut samples = Vec::new();
+        while samples.len() < self.checks.samples(self.cells, NEAR_SETUPS_MAX) && !others.is_empty()
+        {
+            let other = others.swap_remove((random.next_u64() % others.len() as u64) as usize);
+            if guard::catch(|| self.oracle.set_up(&other).is_some()) == Ok(true) {
+                samples.push(other);
+            }
         }
-        near.extend(plainer.into_iter().map(|setup| Case::new(setup, Vec::new())));
+        samples
+    }
+
+    /// Compares the key with those of set-ups near this one: equal if and only if the positions are.
+    /// Of several positions with the same key, the smallest is reported.
+    fn check_keys_of_setups(
+        &self,
+        key: u64,
+        view: &ViewOf<R>,
+        setup: &SetupOf<R::Vocabulary>,
+        near: Vec<SetupOf<R::Vocabulary>>,
+    ) -> Result<(), LawViolation<R::Vocabulary>> {
+        let mut smallest: Option<((usize, usize, String), SetupOf<R::Vocabulary>, Picture)> = None;
         for other in near {
             // A panic at another set-up is no finding about this case; a campaign plays that set-up
             // as a case of its own.
             let shown = guard::catch_panic(|| {
-                self.engine.set_up(&other.setup).map(|other| (other.key(), other.position()))
+                self.engine.set_up(&other).map(|other| (other.key(), other.position()))
             });
             if let Err(Panic { declared: Some(failure), .. }) = shown {
                 // An engine in another process may have ended, and this game with it.
@@ -406,17 +430,17 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                     let keys = format!("{}, not {key:016x}", hex(other_key));
                     let detail = format!(
                         "the same position, set up once more, has the key {keys}\n{}",
-                        from_setup(&other.setup)
+                        from_setup(&other)
                     );
                     let finding = broken(Side::Engine, KEYS, detail);
-                    return Err(LawViolation::of(Law::EqualPositions(other.setup), finding));
+                    return Err(LawViolation::of(Law::EqualPositions(other), finding));
                 }
                 (true, false)
                     if !differ_in_variant(&position, &view.position)
                         && !self.is_alike_but_for_text(setup, [&position, &view.position]) =>
                 {
-                    let text = other.setup.to_string();
-                    let size = (self.rules.size(&other.setup), text.len(), text);
+                    let text = other.to_string();
+                    let size = (self.rules.size(&other), text.len(), text);
                     if smallest.as_ref().is_none_or(|(least, ..)| size < *least) {
                         let board = R::Vocabulary::picture(&position);
                         smallest = Some((size, other, board));
@@ -426,8 +450,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             }
         }
         let Some((_, other, board)) = smallest else { return Ok(()) };
-        let finding = broken(Side::Engine, KEYS, same_key("another position", key, &other.setup));
-        let violation = LawViolation::of(Law::EqualPositions(other.setup), finding);
+        let finding = broken(Side::Engine, KEYS, same_key("another position", key, &other));
+        let violation = LawViolation::of(Law::EqualPositions(other), finding);
         Err(violation.beside(Contradiction::board("another", board)))
     }
 

@@ -17,7 +17,7 @@ use crate::model::case::Case;
 
 pub use by_text::TextShrink;
 pub(crate) use by_text::fen::{board_and_words, differ_in_counters};
-pub(crate) use by_text::{changed_move, examples, with_negative_number, with_plainer_field};
+pub(crate) use by_text::{changed_move, examples, with_another_field, with_negative_number};
 pub use capabilities::{
     AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Shrink,
     Symmetries, Symmetry,

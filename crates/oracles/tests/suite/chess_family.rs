@@ -171,14 +171,16 @@ fn rarer_clauses_of_shogi() {
 }
 
 /// Chess with keys of a kind: by the rules, which leave out counters and squares on which no pawn can
-/// capture; without any en passant square; and, on turns of black, with the square of an earlier
-/// double step.
+/// capture; without any en passant square; on turns of black, with the square of an earlier double
+/// step; without rights to castle; and without the player to move.
 #[derive(Clone)]
 struct Keyed<const KIND: usize>;
 
 const BY_THE_RULES: usize = 0;
 const WITHOUT_SQUARE: usize = 1;
 const WITH_OLD_SQUARE: usize = 2;
+const WITHOUT_RIGHTS: usize = 3;
+const WITHOUT_PLAYER: usize = 4;
 
 impl<const KIND: usize> Peculiar for Keyed<KIND> {
     const RULES: &'static str = "chess";
@@ -193,13 +195,22 @@ impl<const KIND: usize> Peculiar for Keyed<KIND> {
             !mv.starts_with(king) && square(game).is_some_and(|square| mv.ends_with(&square))
         };
         let hashed = match KIND {
-            BY_THE_RULES if moves(game).iter().any(is_capture) => square(game),
+            BY_THE_RULES | WITHOUT_RIGHTS | WITHOUT_PLAYER
+                if moves(game).iter().any(is_capture) =>
+            {
+                square(game)
+            }
             WITH_OLD_SQUARE if now.contains(" b ") => {
                 positions.iter().rev().find_map(|game| square(game).filter(|it| it != "-"))
             }
             _ => None,
         };
-        let fields: Vec<&str> = now.split(' ').take(3).collect();
+        let mut fields: Vec<&str> = now.split(' ').take(3).collect();
+        match KIND {
+            WITHOUT_RIGHTS => fields[2] = "",
+            WITHOUT_PLAYER => fields[1] = "",
+            _ => {}
+        }
         format!("{fields:?} {hashed:?}")
     }
 }
@@ -223,4 +234,20 @@ fn keys_may_leave_out_what_makes_no_difference() {
     assert!(without.contains("has the same key"), "{without}");
     let old = key_finding::<WITH_OLD_SQUARE>(alone, "").expect("the square is gone");
     assert!(old.contains("set up with `a3` instead of `-`"), "{old}");
+}
+
+/// A position with another field behind the board is set up beside each position of the game.
+#[test]
+fn keys_may_leave_out_no_right_no_player_and_no_square() {
+    let start = "r3k3/8/8/8/1p6/8/P7/4K3 w q - 0 1\n> a2a4\n";
+    assert_eq!(finding::<Keyed<BY_THE_RULES>>(start), None);
+    let findings = [
+        finding::<Keyed<WITHOUT_RIGHTS>>(start),
+        finding::<Keyed<WITHOUT_PLAYER>>(start),
+        finding::<Keyed<WITHOUT_SQUARE>>(start),
+    ];
+    for (finding, other) in findings.into_iter().zip([" w - -", " b q -", " b q - "]) {
+        let finding = finding.expect("the key is the same");
+        assert!(finding.contains("has the same key") && finding.contains(other), "{finding}");
+    }
 }

@@ -58,11 +58,13 @@ where
     Ok(None)
 }
 
-/// Values in the form of chess positions whose further fields are plainer than those of this one.
-pub(crate) fn with_plainer_field<T: Display + FromStr>(value: &T) -> Vec<T> {
+/// Values in the form of chess positions that differ from this one in a further field: it is plainer, or
+/// names the other player.
+pub(crate) fn with_another_field<T: Display + FromStr>(value: &T) -> Vec<T> {
     let text = value.to_string();
-    let plainer = Fen::find(&text).map(|fen| fen.plainer_fields()).unwrap_or_default();
-    plainer.into_iter().filter_map(|text| text.parse().ok()).collect()
+    let Some(fen) = Fen::find(&text) else { return Vec::new() };
+    let others = fen.plainer_fields().into_iter().chain(fen.with_other_player());
+    others.filter_map(|text| text.parse().ok()).collect()
 }
 
 /// The move with a number or a character of its text changed; `None` if no change can be parsed.

@@ -189,6 +189,18 @@ impl<'a> Fen<'a> {
         texts
     }
 
+    /// The text with the other player to move, if the first of the further fields names `w` or `b`.
+    pub(super) fn with_other_player(&self) -> Option<String> {
+        let after = self.after.trim_start();
+        let field = after.split_whitespace().next()?;
+        let other = match field {
+            "w" => "b",
+            "b" => "w",
+            _ => return None,
+        };
+        Some(self.print_with(&self.ranks, &format!(" {other}{}", &after[field.len()..])))
+    }
+
     /// Texts with one of the further fields replaced by `-`, without one of its characters, or with
     /// a lower number.
     pub(super) fn plainer_fields(&self) -> Vec<String> {
@@ -312,6 +324,14 @@ mod tests {
             "w KQ e3 12 0",
         ];
         assert_eq!(fields.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn the_other_player_is_to_move() {
+        let other = |text| Fen::find(text).unwrap().with_other_player();
+        assert_eq!(other("k2/3 b - 1\ndraws=none").as_deref(), Some("k2/3 w - 1\ndraws=none"));
+        assert_eq!(other("k2/3\nw"), Some("k2/3 b".to_owned()));
+        assert_eq!([other("k2/3"), other("k2/3 white")], [None, None]);
     }
 
     #[test]
