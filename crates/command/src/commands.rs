@@ -165,10 +165,10 @@ pub(crate) enum Command {
     ///
     /// Builds a second program from the sources in the current folder, with the faults compiled in.
     /// Without an active fault every check must pass. Then each fault is checked by the properties
-    /// of `cargo test`, by `verify`, `exhaust` and a short `fuzz`. The table states the time until
-    /// each check detected the fault, the number of cases, and the size of the shrunk case. A fault
-    /// that no check detects is a failure. Ctrl-C ends the command and prints the faults that are
-    /// done.
+    /// of `cargo test`, by `verify`, `exhaust` and a short `fuzz`. The table states the time
+    /// that each check took, with shrinking, the number of cases, and the size of the shrunk case. A
+    /// fault that no check detects is a failure. Ctrl-C ends the command and prints the faults that
+    /// are done.
     Selftest(selftest::Selftest),
     /// Create a small, complete project for a rule set of your own.
     ///

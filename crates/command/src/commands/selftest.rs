@@ -30,10 +30,10 @@ pub(crate) struct Selftest {
     /// Rule sets [default: all].
     #[arg(value_name = "RULESET")]
     pub(crate) rule_sets: Vec<String>,
-    /// Names of faults [default: all].
+    /// Names of faults, separated by commas [default: all].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) faults: Vec<String>,
-    /// Checks to run.
+    /// Checks to run, separated by commas.
     #[arg(long, value_name = "CHECKS", value_delimiter = ',', value_enum)]
     #[arg(default_values_t = [CheckName::Tests, CheckName::Verify, CheckName::Exhaust, CheckName::Fuzz])]
     pub(crate) checks: Vec<CheckName>,

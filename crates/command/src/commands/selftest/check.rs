@@ -142,6 +142,10 @@ impl Inspector<'_> {
             CheckName::Verify => {
                 command.args(["verify", rule_set, "--cases", &self.options.cases.to_string()]);
                 command.args(["--seed", &seed]);
+                // The other engines lack the fault.
+                if engine.is_none() && fault.name != twinboard_faults::NONE {
+                    command.args(["--engine", rule_set]);
+                }
             }
             CheckName::Exhaust => {
                 command.args(["exhaust", rule_set, "--time", &time]);
