@@ -14,12 +14,13 @@ use std::ops::ControlFlow;
 use std::panic;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use twinboard_faults::{Planted, activate};
 use twinboard_harness::Stats;
-use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, Visitor};
+use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, CampaignProgress, Visitor};
 use twinboard_harness::triage::{Shrinking, triage};
 use twinboard_registration::Registration;
 
@@ -169,14 +170,22 @@ fn verify(
     registration: &Registration,
     limit: Duration,
 ) -> (Option<campaign::FoundDivergence>, Stats) {
-    let plan = CampaignPlan::new(1, CampaignBudget::Time(limit));
+    let plan = CampaignPlan::new(1, CampaignBudget::Cases(u64::MAX));
+    let (begun, stop) = (spent(), Arc::new(AtomicBool::new(false)));
+    // The time of a campaign is that of the clock, which a busy machine gives to others.
+    let mut progress = |_: &CampaignProgress| {
+        if since(begun) > limit {
+            stop.store(true, Relaxed);
+        }
+    };
     let mut first = None;
     let mut found = |found| {
         first = Some(found);
         ControlFlow::Break(())
     };
-    let visitor = Visitor { ends_at_first: true, ..Visitor::new(&mut found) };
-    let result = campaign::collect(registration.subject(), &plan, &Arc::default(), visitor);
+    let visitor =
+        Visitor { progress: Some(&mut progress), ends_at_first: true, ..Visitor::new(&mut found) };
+    let result = campaign::collect(registration.subject(), &plan, &stop, visitor);
     (first, result.stats)
 }
 

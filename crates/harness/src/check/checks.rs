@@ -32,9 +32,8 @@ pub struct Checks {
     pub(crate) transforms: bool,
     /// True to try samples of moves where the legal moves are too many to list.
     pub(crate) tries_moves: bool,
-    /// True to repeat the move of [`Rest::Repeat`](twinboard_vocabulary::Rest::Repeat) up to
-    /// [`RuleSet::moves_max`](crate::RuleSet::moves_max) only.
-    pub(crate) limits_repeats: bool,
+    /// How often the move of [`Rest::Repeat`](twinboard_vocabulary::Rest::Repeat) is repeated.
+    pub(crate) repetitions: Repetitions,
     /// Check assertions about positions in one of this many cases; 0 disables them.
     pub(crate) cases_per_assertions: u64,
     /// Check assertions about the whole game in one of this many cases with assertions; 0 disables
@@ -46,6 +45,16 @@ pub struct Checks {
     pub(crate) blames: bool,
     /// True if only cases with assertions count as readable inputs of a fuzzer.
     pub(crate) needs_assertions: bool,
+}
+
+/// Limit on the repetitions of a move in one case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repetitions {
+    /// [`RuleSet::moves_max`](crate::RuleSet::moves_max).
+    MovesMax,
+    UpTo(usize),
+    /// Until the game is over, or does not seem to end.
+    ToTheEnd,
 }
 
 /// The steps of a case that have every check.
@@ -76,7 +85,7 @@ impl Checks {
             tests_offers: true,
             transforms: true,
             tries_moves: true,
-            limits_repeats: true,
+            repetitions: Repetitions::MovesMax,
             cases_per_assertions: 16,
             cases_per_game_assertions: 1,
             compares_only: false,
@@ -140,7 +149,7 @@ impl Checks {
         Self {
             is_thorough: true,
             draws_chances: true,
-            limits_repeats: false,
+            repetitions: Repetitions::ToTheEnd,
             cases_per_assertions: 1,
             ..Self::campaign()
         }
@@ -194,6 +203,13 @@ impl Checks {
     #[must_use]
     pub(crate) fn comparison() -> Self {
         Self { compares_only: true, cases_per_assertions: 0, ..Self::own_game() }
+    }
+
+    /// The same with up to this number of repetitions: candidates of a case that fails so early need no
+    /// more, and those that do not fail would be played to the end of the game.
+    #[must_use]
+    pub fn with_repetitions(self, limit: usize) -> Self {
+        Self { repetitions: Repetitions::UpTo(limit), ..self }
     }
 
     /// The same, and a failure is explained: where the sides differ, by what each of them breaks by

@@ -495,8 +495,14 @@ impl<R: RuleSet> Subject for Pairing<R> {
     }
 
     fn shrink(&self, case: &AnyCase, fails: &mut dyn FnMut(&AnyCase) -> bool) -> AnyCase {
-        let mut fails = |case: &CaseOf<R>| fails(&self.any(case.clone()));
         let case = case.of::<R>().clone();
+        let form = (case.rest.clone(), case.moves.is_empty());
+        // Thousands of candidates of a large board need not be printed to know what their texts mean.
+        let mut fails = |simpler: &CaseOf<R>| {
+            let is_of_form = simpler.rest == form.0 && simpler.moves.is_empty() == form.1;
+            let any = if is_of_form { AnyCase::of_text } else { AnyCase::new };
+            fails(&any(self.rules(), simpler.clone()))
+        };
         self.any(self.with_descent(|descent| descent.shrink(case, &mut fails)))
     }
 

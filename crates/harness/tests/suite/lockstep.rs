@@ -570,6 +570,7 @@ fn the_robot_plays_to_the_end_or_the_limit_of_moves() {
     let short = Setup::new(60, 3, LABEL_OF_SHORT_GAMES);
     assert_eq!(steps(short, &[1, 1, 1], Checks::campaign()), 3 + SHORT as u64);
     assert_eq!(steps(short, &[1, 1, 1, 1], Checks::replay()), 4 + 28);
+    assert_eq!(steps(short, &[1, 1, 1, 1], Checks::replay().with_repetitions(5)), 4 + 5);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::mem;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary};
 
 use super::state::Lockstep;
+use crate::check::checks::Repetitions;
 use crate::model::activity::{Action, Side};
 use crate::model::case::Case;
 use crate::model::guard;
@@ -15,7 +16,7 @@ use crate::model::rules::{CaseOf, RuleSet, ViewOf};
 use crate::model::sync::lock;
 
 /// Limit on the repetitions of a move in one case. A game that they have not ended by then is
-/// assumed to be endless and is cut off there. Campaigns also stop at [`RuleSet::moves_max`].
+/// assumed to be endless and is cut off there.
 const REPETITIONS_MAX: usize = 4096;
 
 impl<R: RuleSet> Lockstep<'_, R> {
@@ -43,13 +44,14 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
     /// True until the game is over or the repetitions have reached their limit.
     fn may_repeat(&self) -> bool {
-        let limit = if self.checks.limits_repeats {
-            self.rules.moves_max(&self.setup).min(REPETITIONS_MAX)
-        } else {
-            REPETITIONS_MAX
+        let limit = match self.checks.repetitions {
+            Repetitions::MovesMax => self.rules.moves_max(&self.setup),
+            Repetitions::UpTo(limit) => limit,
+            Repetitions::ToTheEnd => REPETITIONS_MAX,
         };
         let is_on = |view: &ViewOf<R>| !R::Vocabulary::is_over(view.outcome);
-        self.before.as_ref().is_some_and(is_on) && self.step < self.own_moves + limit
+        self.before.as_ref().is_some_and(is_on)
+            && self.step < self.own_moves + limit.min(REPETITIONS_MAX)
     }
 
     /// A move chosen by `policy`, which gets one candidate: a listed legal move, or a sample of the

@@ -157,6 +157,7 @@ impl Search {
     /// True if a case has the finding with these checks.
     fn fails_with(&self, case: &AnyCase, checks: Checks, activity: &Activity) -> bool {
         self.is_playing.store(true, Relaxed);
+        let checks = checks.with_repetitions(self.step);
         let verdict = self.subject.check(case, checks, activity).verdict;
         self.is_playing.store(false, Relaxed);
         let fails = matches!(verdict, Verdict::Diverged(d) if d.finding.is_like(&self.finding));
