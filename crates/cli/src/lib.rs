@@ -26,8 +26,9 @@ pub fn registrations() -> Vec<Registration> {
 pub fn oracles() -> Vec<Registration> {
     let registration = |rules| {
         let registration = Registration::text(rules);
-        let dialects = twinboard_oracles::dialects(registration.name());
-        registration.dialects(dialects)
+        let name = registration.name();
+        let dialects = twinboard_oracles::dialects(name);
+        registration.corpus(twinboard_games::corpus(name)).dialects(dialects)
     };
     twinboard_oracles::all().iter().map(registration).collect()
 }

@@ -4,8 +4,9 @@
 //! * **DR-1** (board). 10 rows and columns in international draughts, else 8. `w` and `b` are men,
 //!   `W` and `B` are kings; white is at the bottom. Pieces are on the dark squares, which include
 //!   the one at the bottom left; in Turkish draughts on all. A set-up is the rows from the top with
-//!   no more pieces of a colour than at the beginning, no man on its last row, at least one piece,
-//!   and a line `white to move` or `black to move`.
+//!   no more pieces of a colour than at the beginning, no man on its last row, at least one piece of
+//!   the player who is not to move, and a line `white to move` or `black to move`. In American draughts
+//!   black begins.
 //! * **DR-2** (move). A man moves one square diagonally forwards, a king any distance diagonally
 //!   over empty squares; in American draughts one square in any diagonal direction. In Turkish
 //!   draughts pieces move along rows and columns instead, men forwards or sideways.
@@ -150,7 +151,7 @@ impl<const KIND: usize> Draughts<KIND> {
         let numbers = [true, false].map(|is_white| self.pieces(is_white).len());
         (self.board.rows(), self.board.columns()) == (size, size)
             && numbers.iter().all(|number| *number <= Self::KIND.pieces)
-            && numbers != [0, 0]
+            && numbers[usize::from(self.is_white)] > 0
             && self.board.cells().iter().all(is_place)
     }
 }
@@ -172,9 +173,9 @@ impl<const KIND: usize> TextGame for Draughts<KIND> {
         read.filter(Self::is_possible).ok_or_else(|| {
             let Kind { size, pieces, .. } = Self::KIND;
             format!(
-                "{size} rows of {size} cells `.wWbB`, 1 to {pieces} pieces of a colour on squares \
-                 of the game, no man on its last row, then `white to move` or `black to move`, \
-                 then perhaps `capture=optional`"
+                "{size} rows of {size} cells `.wWbB`, up to {pieces} pieces of a colour on squares \
+                 of the game, at least one of the player who is not to move, no man on its last \
+                 row, then `white to move` or `black to move`, then perhaps `capture=optional`"
             )
         })
     }

@@ -5,8 +5,8 @@
 //! * **FR-1** (board). 10 rows and columns. `w` and `b` are men, `W` and `B` are kings; white is at the
 //!   bottom. Pieces are on the dark squares, which include the one at the bottom left and have the
 //!   numbers 1 to 50 from the top left. A set-up is the rows from the top with at most 20 pieces of a
-//!   colour, no man on its last row and at least one piece, then the lines of FR-7, then
-//!   `white to move` or `black to move`.
+//!   colour, no man on its last row and at least one piece of the player who is not to move, then the
+//!   lines of FR-7, then `white to move` or `black to move`.
 //! * **FR-2** (move). A man moves one square diagonally forwards, a king any distance diagonally over
 //!   empty squares.
 //! * **FR-3** (capture). Pieces capture in eight directions, along rows and columns as well, where only
@@ -184,8 +184,8 @@ impl Frisian {
 impl TextGame for Frisian {
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
-            "10 rows of 10 cells `.wWbB`, 1 to 20 pieces of a colour on dark squares, no man on its \
-             last row, perhaps lines as in `king 32 moved 3` (FR-7), then `white to move` or \
+            "10 rows of 10 cells `.wWbB`, up to 20 pieces of a colour on dark squares, at least one \
+             of the player who is not to move, no man on its last row, perhaps lines as in `king 32 moved 3` (FR-7), then `white to move` or \
              `black to move`"
                 .to_owned()
         })

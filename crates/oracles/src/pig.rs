@@ -4,10 +4,9 @@
 //!   `goal=100 dice=1` with a goal from 1 to 1000 and one or two dice, a line of the scores such as
 //!   `scores 0 12`, and a line such as `player 2 to move, 7 at stake` or `dice of player 2, 7 at stake`.
 //!   All scores are below the goal, except perhaps one; then the next player would be to move with 0
-//!   at stake. What is at stake is 0, or at least 2 for each die and at most 1011; a score is at
+//!   at stake. What is at stake is 0, or at least 2 for each die and at most 1000; a score is at
 //!   most 2010.
-//! * **PG-2** (player). The player in turn moves `roll` or `hold`, `hold` only with points at stake and
-//!   `roll` only with less than 1000, which win anyway.
+//! * **PG-2** (player). The player in turn moves `roll` or `hold`, `hold` only with points at stake.
 //! * **PG-3** (dice). After `roll` the dice move: the number of the die, as in `4`, or of both, the
 //!   lower first, as in `3 4`. Two different numbers are twice as frequent as two equal ones.
 //! * **PG-4** (one). With a 1 what is at stake is lost, and the next player is in turn, after the last
@@ -27,7 +26,7 @@ pub(crate) const STARTS: &[&str] = &[
     "goal=50 dice=1\nscores 49 40 3 12\nplayer 4 to move, 30 at stake",
 ];
 
-/// The points at stake from which the player may not roll (PG-2).
+/// Most points at stake in a set-up (PG-1).
 const STAKE_MAX: u32 = 1000;
 
 /// Pig, a game in progress.
@@ -86,15 +85,14 @@ impl Pig {
         let is_over = self.winner().is_some_and(|winner| {
             self.player == (winner + 1) % players && self.stake == 0 && self.is_players_move
         });
-        // A roll brings from 2 for each die; what is at stake before a roll is less than the limit.
-        let stakes = 2 * self.dice..STAKE_MAX + 6 * self.dice;
+        // A roll brings from 2 for each die.
+        let stakes = 2 * self.dice..=STAKE_MAX;
         let is_stake = self.stake == 0 || stakes.contains(&self.stake);
         (2..=6).contains(&players)
             && (1..=1000).contains(&self.goal)
             && (winners == 0 || winners == 1 && is_over)
             && self.scores.iter().all(|score| *score <= 2010)
             && is_stake
-            && (self.is_players_move || self.stake < STAKE_MAX)
     }
 
     fn read(setup: &str) -> Option<Self> {
@@ -128,7 +126,7 @@ impl TextGame for Pig {
         Self::read(setup).ok_or_else(|| {
             "a line as `goal=100 dice=1` or `goal=100 dice=2`, then a line as `scores 0 12` with 2 \
              to 6 scores below the goal, then a line as `player 2 to move, 7 at stake` or `dice of \
-             player 2, 7 at stake` with at most 1011 points"
+             player 2, 7 at stake` with at most 1000 points"
                 .to_owned()
         })
     }
@@ -140,9 +138,8 @@ impl TextGame for Pig {
         if !self.is_players_move {
             return self.rolls().iter().map(|roll| name(roll)).collect();
         }
-        let roll = (self.stake < STAKE_MAX).then(|| "roll".to_owned());
         let hold = (self.stake > 0).then(|| "hold".to_owned());
-        roll.into_iter().chain(hold).collect()
+        std::iter::once("roll".to_owned()).chain(hold).collect()
     }
 
     fn play(&mut self, mv: &str) -> Result<(), String> {

@@ -4,9 +4,11 @@
 //!   of two from 2 to 131072. A set-up is the rows from the top with blanks between the cells, a
 //!   line such as `goal=2048` or `goal=none`, a line such as `score 0`, and a line `player to move`
 //!   or `nature to move`. There is a tile if the player is to move, and an empty cell if nature is.
+//!   The tiles add up to 196608 at most, so that no game has a second tile of 131072: the most that
+//!   the ordinary board allows.
 //! * **TF-2** (slide). The player moves all tiles to an edge: `left`, `right`, `up` or `down`. In each
 //!   line, beginning at that edge, a tile and the next one of the same value merge into one of twice
-//!   the value, unless they are 131072, the most that the ordinary board allows. A tile that has
+//!   the value, unless they are 131072. A tile that has
 //!   merged does not merge again in the same slide. No gaps remain between the tiles and the edge. A
 //!   slide that would change nothing is illegal.
 //! * **TF-3** (tile). After a slide nature puts a tile on any empty cell, as in `2 at b3`: a letter for
@@ -29,10 +31,12 @@ pub(crate) const STARTS: &[&str] = &[
     ". 2\n. .\ngoal=none\nscore 0\nplayer to move",
     ". 2 . 4\n. . 4 .\ngoal=16\nscore 4\nplayer to move",
     "2 2 4 8\n4 4 4 4\n2 4 8 16\n2 2 2 .\ngoal=none\nscore 80\nplayer to move",
-    "1024 512 256 128\n1024 2 4 2\n65536 8 64 .\n65536 131072 131072 4\ngoal=none\n\
-     score 6004000\nplayer to move",
+    "1024 512 256 128\n1024 2 4 2\n65536 8 64 .\n65536 16384 16384 4\ngoal=none\n\
+     score 2400000\nplayer to move",
 ];
 
+/// Largest sum of the tiles of a set-up (TF-1).
+const SUM_MAX: u64 = 196_608;
 /// The largest tile (TF-1).
 const LARGEST: u64 = 131_072;
 
@@ -168,10 +172,12 @@ impl Twenty48 {
         let is_board = [rows.len(), columns].iter().all(|size| (2..=4).contains(size))
             && rows.iter().all(|row| row.len() == columns)
             && rows.iter().flatten().any(|tile| (*tile > 0) == is_players_turn);
+        let is_reached = rows.iter().flatten().sum::<u64>() <= SUM_MAX;
         let most: u64 = rows.iter().flatten().map(|tile| points_max(*tile)).sum();
         let game = Self { rows, goal, score, is_players_turn };
         // Numbers are written in one way only.
-        (is_board && score % 4 == 0 && score <= most && game.position() == setup).then_some(game)
+        (is_board && is_reached && score % 4 == 0 && score <= most && game.position() == setup)
+            .then_some(game)
     }
 }
 
@@ -179,7 +185,7 @@ impl TextGame for Twenty48 {
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "2 to 4 rows of 2 to 4 cells with blanks between them, `.` or a tile from 2 to 131072, \
-             then `goal=none` or a tile as in `goal=2048`, then a score that the tiles allow as in \
+             all together at most 196608, then `goal=none` or a tile as in `goal=2048`, then a score that the tiles allow as in \
              `score 0`, then `player to move` or `nature to move`"
                 .to_owned()
         })

@@ -65,8 +65,8 @@ pub(crate) const SMALL: &[&str] = &[
 
 /// The set-ups with which games of American draughts begin.
 pub(crate) const AMERICAN: &[&str] = &[
-    SMALL[0],
     SMALL[1],
+    SMALL[0],
     SMALL[2],
     ".b.b.b.b\nb.b.b.b.\n.b.b.b.b\n........\n........\nw.w.w.w.\n.w.w.w.w\nw.w.w.w.\n\
      white to move\ncapture=optional",

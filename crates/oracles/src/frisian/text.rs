@@ -40,7 +40,7 @@ impl Frisian {
         let numbers = [true, false].map(|is_white| self.pieces(is_white).len());
         (self.board.rows(), self.board.columns()) == (10, 10)
             && numbers.iter().all(|number| *number <= 20)
-            && numbers != [0, 0]
+            && numbers[usize::from(self.is_white)] > 0
             && self.board.cells().into_iter().all(is_place)
     }
 }
