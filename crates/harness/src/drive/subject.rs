@@ -21,9 +21,7 @@ use crate::check::lockstep::case_up_to;
 use crate::drive::exhaust::{self, Bounds, ExhaustPlan, ExhaustProgress, ExhaustResult};
 use crate::drive::hang::divergence_of_hang;
 use crate::drive::judge::{self, PlayError};
-use crate::drive::perft::{
-    self, CountPlan, CountProgress, CountResult, PerftPlan, PerftProgress, PerftResult,
-};
+use crate::drive::perft::{self, PerftPlan, PerftProgress, PerftResult};
 use crate::model::activity::{Activity, Side, Stage};
 use crate::model::any_case::AnyCase;
 use crate::model::case::Case;
@@ -317,22 +315,14 @@ pub trait Subject: Send + Sync {
     // second.
 
     /// Expands all legal moves from the last position of a case, depth by depth on both sides, and
-    /// compares the positions reached.
+    /// compares the positions reached; or counts all sequences of legal moves to one depth, on both
+    /// sides or one, without merging equal positions ([`PerftPlan::positions_max`]).
     fn perft(
         &self,
         case: &AnyCase,
         plan: &PerftPlan,
         progress: &mut dyn FnMut(&PerftProgress),
     ) -> PerftResult;
-
-    /// Counts all sequences of legal moves from the last position of a case to one depth, on both
-    /// sides or one, without merging equal positions.
-    fn count(
-        &self,
-        case: &AnyCase,
-        plan: &CountPlan,
-        progress: &mut dyn FnMut(&CountProgress),
-    ) -> CountResult;
 
     /// The move that plays the same legal move as `mv` at the end of a case, as the oracle lists it:
     /// one text for all moves that ask for the same.
@@ -555,15 +545,6 @@ impl<R: RuleSet> Subject for Pairing<R> {
         progress: &mut dyn FnMut(&PerftProgress),
     ) -> PerftResult {
         perft::run(self, case.of::<R>().clone(), plan, progress)
-    }
-
-    fn count(
-        &self,
-        case: &AnyCase,
-        plan: &CountPlan,
-        progress: &mut dyn FnMut(&CountProgress),
-    ) -> CountResult {
-        perft::count(self, case.of::<R>().clone(), plan, progress)
     }
 
     fn canonical_move(&self, case: &AnyCase, mv: &str) -> Result<String, String> {

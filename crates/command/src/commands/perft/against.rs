@@ -100,7 +100,7 @@ struct Evidence {
 impl Comparison<'_> {
     /// Follows the first wrong count from move to move.
     fn bisect(&self, mut counted: Counted) -> Result<BisectionResult, Failure> {
-        let (mut case, mut depth) = (self.walk.file.cases[0].clone(), self.walk.depth);
+        let (mut case, mut depth) = (self.walk.file.cases[0].clone(), self.walk.plan.depth);
         let mut path: Vec<Step> = Vec::new();
         loop {
             let total = counted.total;
@@ -301,7 +301,7 @@ impl Comparison<'_> {
         let started = Instant::now();
         let (kind, mut best) = (failing.fault, None);
         let mut fails = |case: &AnyCase| {
-            if self.walk.stop.load(Relaxed) || started.elapsed() > SHRINKING {
+            if self.walk.plan.stop.load(Relaxed) || started.elapsed() > SHRINKING {
                 return false;
             }
             let counted = self.walk.count(case, 1);
@@ -339,7 +339,8 @@ impl Comparison<'_> {
         let test = |tally, verdict: &str| Test::new(rule_set, self.program.name(), tally, verdict);
         let test = match found {
             BisectionResult::Same => {
-                let verdict = format!("the program counts the same to depth {}", self.walk.depth);
+                let verdict =
+                    format!("the program counts the same to depth {}", self.walk.plan.depth);
                 test(count.with(1), &verdict)
             }
             BisectionResult::Interrupted => test(count.interrupted_if(true), ""),

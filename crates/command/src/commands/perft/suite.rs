@@ -15,14 +15,14 @@ use std::sync::Arc;
 
 use indicatif::HumanCount;
 use serde_json::json;
-use twinboard_harness::perft::{PerftEnd, Work};
+use twinboard_harness::perft::{PerftEnd, PerftPlan, PerftResult, Work};
 use twinboard_harness::report::{self, as_argument};
 use twinboard_harness::{AnyCase, Side};
 use twinboard_vocabulary::text::error_at;
 use twinboard_vocabulary::{InputError, TextError};
 
 use super::program::{Program, with_clocks};
-use super::walk::{Plan, Walk, Walked, add, work_table};
+use super::walk::{Walk, add, nodes, work_table};
 use super::{Perft, against};
 use crate::cases::case_file::CaseFile;
 use crate::output::result::{Figures, Test, TestFinding};
@@ -96,9 +96,9 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
         whole: Ok(()),
     };
     let mut asked: Vec<Test> = Vec::new();
-    let plan = Plan { only, positions_max: None, ..options.plan() };
+    let plan = PerftPlan { only, positions_max: None, ..options.plan(&stop) };
     let empty = CaseFile::of_cases(name.clone(), subject, Vec::new());
-    let all = options.walk(session, empty, plan, &stop);
+    let all = options.walk(session, empty, plan);
     for (entry, case) in entries.iter().zip(cases) {
         let name = format!("{name}, line {}", entry.line);
         let file = CaseFile::of_cases(name, Arc::clone(&all.file.subject), vec![case]);
@@ -148,8 +148,8 @@ fn ask(
     let Some(depth) = depths.filter(|depth| (1..=depth_max).contains(depth)).max() else {
         return Ok(None);
     };
-    let plan = Plan { divide: true, ..walk.plan.clone() };
-    let walk = Walk { depth, plan, ..walk.clone() };
+    let plan = PerftPlan { depth, divide: true, ..walk.plan.clone() };
+    let walk = Walk { plan, ..walk.clone() };
     let Some(counted) = walk.count(walk.case()?, depth) else { return Ok(None) };
     against::run(&walk, program, counted).map(Some)
 }
@@ -165,7 +165,7 @@ impl Suite<'_> {
             add(&mut self.engine, walked.engine);
             add(&mut self.oracle, walked.oracle);
             let unfinished = match &walked.end {
-                PerftEnd::Done if walked.nodes() == Some(expected.nodes) => {
+                PerftEnd::Done if nodes(&walked) == Some(expected.nodes) => {
                     self.counts.0 += 1;
                     continue;
                 }
@@ -247,9 +247,10 @@ impl Suite<'_> {
         &self,
         walk: &Walk<'_>,
         Expected { line, depth, nodes }: Expected,
-        walked: &Walked,
+        walked: &PerftResult,
     ) -> Result<TestFinding, Failure> {
-        let (rule_set, session, found) = (walk.file.subject.name(), walk.session, walked.nodes());
+        let (rule_set, session, found) =
+            (walk.file.subject.name(), walk.session, self::nodes(walked));
         let who = match self.only {
             None => "engine and oracle".to_owned(),
             Some(side) => format!("the {side}"),
