@@ -94,7 +94,7 @@ fn agreed(subject: &Arc<dyn Subject>, case: AnyCase, place: &str) -> Stats {
     if let Verdict::Diverged(divergence) = checked.verdict {
         panic!(
             "{place}\n{}\n{}",
-            report::headline(subject.name(), &divergence),
+            report::title(subject.name(), &divergence),
             report::render_divergence(&divergence)
         );
     }

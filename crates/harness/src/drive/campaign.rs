@@ -23,7 +23,7 @@ use serde::Serialize;
 
 use crate::check::checks::Checks;
 use crate::check::lockstep::Verdict;
-use crate::drive::pool::{self, Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work};
+use crate::drive::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot, Work};
 use crate::drive::subject::{Checked, Subject};
 use crate::drive::watch::{self, Hang};
 use crate::model::activity::{Action, Activity, Stage};
@@ -358,13 +358,12 @@ impl<'a> Turns<'a> {
                 None => {}
                 Some(Event::Done((job, checked))) => tally.add(job, *checked, ends_at_first),
                 // Results behind a divergence do not count.
-                Some(Event::Hung(Hung { place: job, .. })) if job > tally.last_needed => {}
-                Some(Event::Hung(Hung { place: job, stage, text, after, has_computed: true })) => {
-                    let hang = Hang { stage, text, after, has_computed: true };
+                Some(Event::Hung(job, _)) if job > tally.last_needed => {}
+                Some(Event::Hung(job, hang)) if hang.has_computed => {
                     let (case, divergence) = cases.report_hang(&hang);
                     tally.end_with(job, case, divergence);
                 }
-                Some(Event::Hung(Hung { place: job, .. })) => {
+                Some(Event::Hung(job, _)) => {
                     cases.retry(job, limit, sender.clone());
                     retrying += 1;
                     pool.add_worker();

@@ -86,7 +86,7 @@ impl<R: RuleSet> CaseTree<R> {
         let starts = starts.get_or_insert_with(|| shrink::later_starts_on(rules, side, best));
         self.trial = match starts.get(self.tried) {
             Some(start) => Some(start.clone()),
-            None => shrink::candidates(rules, best).nth(self.tried - starts.len()),
+            None => shrink::candidates(rules, Vec::new(), best).nth(self.tried - starts.len()),
         };
         self.trial.is_some()
     }

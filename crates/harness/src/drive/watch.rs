@@ -6,23 +6,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::drive::pool::{Event, Hung, POLL_INTERVAL, Pool, Slot, Work};
-use crate::model::activity::{Activity, Stage};
+pub use crate::drive::pool::Hang;
+use crate::drive::pool::{Event, POLL_INTERVAL, Pool, Slot, Work};
+use crate::model::activity::Activity;
 use crate::model::sync::lock;
-
-/// Work that made no progress for its limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hang {
-    /// The step, side and action that made no progress.
-    pub stage: Stage,
-    /// The case that was played, as text, if there was one.
-    pub text: Option<String>,
-    /// Time without progress: the limit, or the part of it for which work may compute.
-    pub after: Duration,
-    /// True if it has computed all that time; false if it was waiting, for which a busy machine may be
-    /// the reason.
-    pub has_computed: bool,
-}
 
 /// Runs `work` on a separate thread, and abandons it when it makes no progress for `limit`, or
 /// computes for two fifths of it.
@@ -49,15 +36,22 @@ pub fn watched<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce(&Activity) -> T + Send + 'static,
 ) -> Result<T, Hang> {
+    watched_until(limit, &|| false, work).expect("it is never late")
+}
+
+/// The same; `None` if it `is_late` before the work is done, which is abandoned then, too.
+pub(crate) fn watched_until<T: Send + 'static>(
+    limit: Duration,
+    is_late: &dyn Fn() -> bool,
+    work: impl FnOnce(&Activity) -> T + Send + 'static,
+) -> Option<Result<T, Hang>> {
     let mut pool = Pool::start(Arc::new(Once(Mutex::new(Some(work)))), 1, POLL_INTERVAL);
     loop {
-        match pool.wait(limit) {
-            Some(Event::Done(result)) => return Ok(result),
-            Some(Event::Hung(Hung { stage, text, after, has_computed, .. })) => {
-                return Err(Hang { stage, text, after, has_computed });
-            }
-            Some(Event::Tick) => {}
-            None => unreachable!("the job ends or hangs"),
+        match pool.wait(limit).expect("the job ends or hangs") {
+            Event::Done(result) => return Some(Ok(result)),
+            Event::Hung((), hang) => return Some(Err(hang)),
+            Event::Tick if is_late() => return None,
+            Event::Tick => {}
         }
     }
 }

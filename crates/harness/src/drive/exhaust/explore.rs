@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary};
 
 use super::figures::Figures;
+use super::plan::Difference;
 use super::seen::SeenByAll;
 use crate::check::answers::Level;
 use crate::check::compare::{REPRESENTATION, broken, compare_views};
@@ -15,14 +16,14 @@ use crate::check::self_checks::{KEYS, SelfChecks};
 use crate::check::tandem::{Tandem, WatchedGames};
 use crate::drive::pool::Slot;
 use crate::model::activity::{Action, Side};
+use crate::model::any_case::AnyCase;
 use crate::model::case::Case;
 use crate::model::divergence::{Divergence, Finding, wrong_law};
 use crate::model::guard;
 use crate::model::listing::view_of;
 use crate::model::pairing::Pairing;
 use crate::model::random::{SplitMix, digest, digest_on, mix};
-use crate::model::rules::ViewOf;
-use crate::model::rules::{AssertionChecker, Enumerate, FailedAssertion, RuleSet};
+use crate::model::rules::{AssertionChecker, Enumerate, FailedAssertion, RuleSet, ViewOf};
 use crate::model::shard::Shard;
 use crate::model::watched::WatchedGame;
 
@@ -42,17 +43,21 @@ pub(super) const LENGTH_MAX: usize = 1000;
 /// Place of a worker: the number of the set-up, and the case that is being played.
 pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
 
-/// Reason for an early end of a set-up.
+/// Reason for an early end of a set-up, and of the shape with it. `W` is what is known of a check
+/// that failed.
 #[derive(Debug)]
-pub(super) enum ExploreError {
+pub(super) enum Failed<W> {
     Stopped,
     /// A position has too many legal moves to list.
     Crowded,
     /// A game is longer than [`LENGTH_MAX`].
     Long,
     /// A check failed.
-    Wrong(Box<Divergence>),
+    Wrong(Box<W>),
 }
+
+/// A failure before its case is known.
+pub(super) type ExploreError = Failed<Divergence>;
 
 impl From<Box<Divergence>> for ExploreError {
     fn from(divergence: Box<Divergence>) -> Self {
@@ -102,7 +107,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         &mut self,
         index: u64,
         setup: &SetupOf<R::Vocabulary>,
-    ) -> Result<(), ExploreError> {
+    ) -> Result<(), Failed<Difference>> {
         // Set before the case, so that the watchdog does not report the case with the old stage.
         self.slot.activity().begin(0, None, Action::Check);
         self.slot.enter((index, Case::new(setup.clone(), Vec::new())));
@@ -110,13 +115,17 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             Err(Finding::of_panic(self.slot.activity().stage(), panic).into())
         });
         explored.map_err(|error| match error {
-            ExploreError::Wrong(divergence) => {
+            Failed::Stopped => Failed::Stopped,
+            Failed::Crowded => Failed::Crowded,
+            Failed::Long => Failed::Long,
+            Failed::Wrong(divergence) => {
                 let (_, case) = self.slot.place().expect("the worker has a set-up");
                 let Divergence { step, mv, .. } =
                     case.diverges_at_its_end(divergence.finding.clone());
-                ExploreError::Wrong(Box::new(Divergence { step, mv, ..*divergence }))
+                let divergence = Divergence { step, mv, ..*divergence };
+                let case = AnyCase::new(self.pairing.rules(), case);
+                Failed::Wrong(Box::new(Difference { index, case, divergence }))
             }
-            other => other,
         })
     }
 

@@ -384,11 +384,11 @@ impl<R: RuleSet> Walk<R> {
                         }
                     }
                 }
-                Event::Hung(_) if abort.load(Relaxed) => return Err(WalkError::Stopped),
-                Event::Hung(hang) => {
+                Event::Hung(..) if abort.load(Relaxed) => return Err(WalkError::Stopped),
+                Event::Hung(place, hang) => {
                     abort.store(true, Relaxed);
                     let fault = Fault::Hung(hang.stage, hang.after);
-                    return Err(WalkError::Wrong(path_to(&self.trail, hang.place), fault));
+                    return Err(WalkError::Wrong(path_to(&self.trail, place), fault));
                 }
                 Event::Tick => {
                     abort.store(plan.is_over(), Relaxed);

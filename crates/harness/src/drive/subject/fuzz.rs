@@ -74,7 +74,7 @@ impl<R: RuleSet> Pairing<R> {
         length_max: usize,
     ) -> Option<String> {
         let starts = shrink::later_starts_on(self.rules(), self.oracle(), case);
-        let candidates = shrink::candidates_and(self.rules(), starts, case);
+        let candidates = shrink::candidates(self.rules(), starts, case);
         let short = candidates.map(|case| self.rules().text().print(&case));
         let short: Vec<String> = short.filter(|text| text.len() <= length_max).take(256).collect();
         short.get(seed as usize % short.len().max(1)).cloned()
