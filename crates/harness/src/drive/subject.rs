@@ -27,8 +27,9 @@ use crate::model::any_case::AnyCase;
 use crate::model::case::Case;
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::known::KnownDifference;
-use crate::model::move_policy::extend;
+use crate::model::move_policy::{MovePolicy, extend};
 use crate::model::pairing::Pairing;
+use crate::model::random::draw_from_case;
 use crate::model::rules::{CaseOf, RuleSet};
 
 mod check;
@@ -41,6 +42,10 @@ mod shrink;
 pub use check::Checked;
 use draw::Drawn;
 pub use show::Frame;
+
+/// Random stream of cases drawn one at a time. Campaigns number their cases, and so their streams,
+/// from 0.
+const GENERATION: u64 = u64::MAX - 2;
 
 /// Names of a clause that campaigns count, without its predicate.
 #[derive(Clone, Copy, Debug)]
@@ -449,7 +454,12 @@ impl<R: RuleSet> Subject for Pairing<R> {
     }
 
     fn draw(&self, seed: u64) -> Option<AnyCase> {
-        self.draw_alone(seed)
+        let drawn = draw_from_case(seed, GENERATION, |u| {
+            let mut case = Case::new(self.rules().generate_setup(u)?, Vec::new());
+            extend(self.rules(), self.oracle(), &mut case, &mut MovePolicy::new(u)?);
+            Ok(case)
+        });
+        drawn.ok().map(|(case, _)| self.any(case))
     }
 
     fn check_drawn(

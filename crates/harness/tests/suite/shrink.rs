@@ -1,7 +1,7 @@
 //! Candidates of the shrinker and their order.
 
 use twinboard_harness::shrink::{candidates, shrink};
-use twinboard_harness::{Case, RuleSet, Subject};
+use twinboard_harness::{Case, RuleSet};
 
 use crate::toy::{Fault, Heap, LABEL_OF_NAMES, Setup, Take, subject};
 

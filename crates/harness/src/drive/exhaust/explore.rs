@@ -7,6 +7,7 @@ use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary
 
 use super::figures::Figures;
 use super::plan::Difference;
+use super::queue::Queue;
 use super::seen::SeenByAll;
 use crate::check::answers::Level;
 use crate::check::compare::{REPRESENTATION, broken, compare_views};
@@ -86,17 +87,24 @@ impl<'a, R: RuleSet> Node<'a, R> {
 /// The node after a move, and the result of the move.
 type PlayedMove<'a, R> = (Node<'a, R>, ResultOf<<R as RuleSet>::Vocabulary>);
 
+/// State shared by all workers.
+pub(super) struct Shared<R: RuleSet> {
+    pub(super) queue: Queue<SetupOf<R::Vocabulary>>,
+    pub(super) seen: SeenByAll,
+    /// Shard whose set-ups and positions are played on both sides.
+    pub(super) shard: Shard,
+    pub(super) all_moves: bool,
+    /// Set when the workers should abort their blocks.
+    pub(super) abort: AtomicBool,
+}
+
 /// State of one worker, which explores one set-up after the other.
 pub(super) struct Explorer<'a, R: RuleSet> {
     pub(super) pairing: &'a Pairing<R>,
     pub(super) tandem: Tandem<'a, R>,
     pub(super) enumeration: &'a dyn Enumerate<R::Vocabulary>,
-    pub(super) seen: &'a SeenByAll,
     pub(super) slot: &'a Slot<PlaceOf<R>>,
-    pub(super) stop: &'a AtomicBool,
-    /// Shard whose set-ups and positions are played on both sides.
-    pub(super) shard: Shard,
-    pub(super) all_moves: bool,
+    pub(super) shared: &'a Shared<R>,
     pub(super) assertions: AssertionChecker<'a, R::Vocabulary>,
     pub(super) figures: Figures,
 }
@@ -130,7 +138,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
     }
 
     fn begin(&mut self, index: u64, setup: &SetupOf<R::Vocabulary>) -> Result<(), ExploreError> {
-        let is_ours = self.shard.owns(mix(index));
+        let is_ours = self.shared.shard.owns(mix(index));
         // A set-up that a side does not support is skipped, and its assertions with it.
         let Ok(mut games) = self.tandem.set_up(setup) else {
             self.figures.skipped += u64::from(is_ours);
@@ -163,7 +171,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         let Some(legal) = &node.view.legal else { return Err(ExploreError::Crowded) };
         let mut fingerprint = mix(digest(text.as_bytes()));
         for legal in legal {
-            if self.stop.load(Relaxed) {
+            if self.shared.abort.load(Relaxed) {
                 return Err(ExploreError::Stopped);
             }
             let mv = R::Vocabulary::to_move(legal);
@@ -172,9 +180,9 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             let text = self.enumeration.canonical_key(setup, &child.view.position);
             let hash = mix(digest(text.as_bytes()));
             fingerprint = fingerprint.wrapping_add(hash);
-            if self.seen.insert(&text, hash) {
+            if self.shared.seen.insert(&text, hash) {
                 self.keep_summary(&text, hash, &child.view);
-                if self.shard.owns(hash) {
+                if self.shared.shard.owns(hash) {
                     self.figures.positions += 1;
                     self.check_engine(setup, &child, Some((&mv, &result)), hash)?;
                     self.expand(setup, &child, &text)?;
@@ -190,9 +198,9 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             self.pop();
         }
         self.figures.digest = self.figures.digest.wrapping_add(mix(fingerprint));
-        if self.all_moves {
+        if self.shared.all_moves {
             for mv in self.enumeration.all_moves(setup) {
-                if self.stop.load(Relaxed) {
+                if self.shared.abort.load(Relaxed) {
                     return Err(ExploreError::Stopped);
                 }
                 let (after, result) = self.play(setup, node, &mv)?;
@@ -261,8 +269,8 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         view: &ViewOf<R>,
     ) -> Result<(), ExploreError> {
         let now = summary_of::<R>(key, view);
-        let Some(seen) = self.seen.summary(hash) else {
-            self.seen.keep_summary(hash, now);
+        let Some(seen) = self.shared.seen.summary(hash) else {
+            self.shared.seen.keep_summary(hash, now);
             return Ok(());
         };
         if !are_other_games(seen, now) {
@@ -327,7 +335,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
 
     /// Keeps the summary of a position on which both sides agree.
     pub(super) fn keep_summary(&self, key: &str, hash: u64, view: &ViewOf<R>) {
-        self.seen.keep_summary(hash, summary_of::<R>(key, view));
+        self.shared.seen.keep_summary(hash, summary_of::<R>(key, view));
     }
 
     /// Runs the self-checks of the engine's optional methods. Their random choices are seeded with

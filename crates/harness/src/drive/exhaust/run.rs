@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use twinboard_vocabulary::SetupOf;
 
-use super::explore::{Explorer, Failed, PlaceOf};
+use super::explore::{Explorer, Failed, PlaceOf, Shared};
 use super::figures::Figures;
 use super::plan::{
     Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, FinishedShape,
@@ -24,7 +24,6 @@ use crate::model::any_case::AnyCase;
 use crate::model::pairing::Pairing;
 use crate::model::rules::{AssertionChecker, RuleSet};
 use crate::model::shape::Shape;
-use crate::model::shard::Shard;
 
 /// Time that workers have to finish their blocks after a stop request. Blocks that take longer are
 /// aborted, and the work on the shape since the last checkpoint is lost.
@@ -32,16 +31,6 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// Checkpoints take at most 1/`CHECKPOINT_SHARE` of the time.
 const CHECKPOINT_SHARE: u32 = 20;
-
-/// State shared by all workers.
-struct Shared<R: RuleSet> {
-    queue: Queue<SetupOf<R::Vocabulary>>,
-    seen: SeenByAll,
-    shard: Shard,
-    all_moves: bool,
-    /// Set when the workers should abort their blocks.
-    abort: AtomicBool,
-}
 
 /// The early end of a shape; with its checkpoint, if all blocks were finished in time after a stop
 /// request.
@@ -328,13 +317,9 @@ impl<R: RuleSet> Supervisor<'_, R> {
         let started = Instant::now();
         let _ = progress(self.so_far(), Some(begun));
         (self.last_checkpoint, self.done_at_checkpoint) = (Instant::now(), self.done);
-        self.pause = self.plan.keep_every.unwrap_or_default().max(pause_after(started.elapsed()));
+        let least = self.plan.keep_every.unwrap_or_default();
+        self.pause = least.max(started.elapsed() * CHECKPOINT_SHARE);
     }
-}
-
-/// Time until the next checkpoint after one that took this long.
-fn pause_after(checkpoint: Duration) -> Duration {
-    checkpoint * CHECKPOINT_SHARE
 }
 
 /// The failure to report of two: a wrong case takes precedence, the one with the lower number
@@ -374,18 +359,17 @@ impl<R: RuleSet> Work for Blocks<R> {
         let Some(enumeration) = pairing.rules().enumeration() else {
             unreachable!("without an enumeration there are no set-ups");
         };
-        let assertions = pairing.assertions();
+        let assertions: AssertionChecker<'_, R::Vocabulary> = match pairing.assertions() {
+            Some(assertions) => assertions.checker(),
+            None => Box::new(|_| Ok(0)),
+        };
         let mut explorer = Explorer {
             pairing,
             tandem: Tandem::new(pairing, None, slot.activity(), pairing.rules().listing().limit),
             enumeration,
-            seen: &shared.seen,
             slot,
-            stop: &shared.abort,
-            shard: shared.shard,
-            all_moves: shared.all_moves,
-            assertions: assertions
-                .map_or_else(no_assertions::<R>, |assertions| assertions.checker()),
+            shared,
+            assertions,
             figures: Figures::default(),
         };
         move |(first, block)| {
@@ -398,9 +382,4 @@ impl<R: RuleSet> Work for Blocks<R> {
             result.map(|()| block.len() as u64)
         }
     }
-}
-
-/// Checker of a rule set without assertions.
-fn no_assertions<'a, R: RuleSet>() -> AssertionChecker<'a, R::Vocabulary> {
-    Box::new(|_| Ok(0))
 }
