@@ -360,7 +360,7 @@ impl<'a> Turns<'a> {
                 // Results behind a divergence do not count.
                 Some(Event::Hung(job, _)) if job > tally.last_needed => {}
                 Some(Event::Hung(job, hang)) if hang.has_computed => {
-                    let (case, divergence) = cases.report_hang(&hang);
+                    let (case, divergence) = cases.subject.report_hang(None, &hang);
                     tally.end_with(job, case, divergence);
                 }
                 Some(Event::Hung(job, _)) => {
@@ -381,7 +381,7 @@ impl<'a> Turns<'a> {
                 match result.unwrap_or_else(|panic| panic::resume_unwind(panic)) {
                     Ok(checked) => tally.add(job, checked, ends_at_first),
                     Err(hang) => {
-                        let (case, divergence) = cases.report_hang(&hang);
+                        let (case, divergence) = cases.subject.report_hang(None, &hang);
                         tally.end_with(job, case, divergence);
                     }
                 }
@@ -521,12 +521,6 @@ impl Cases {
         if let Err(error) = thread.spawn(body) {
             panic::resume_unwind(Box::new(guard::no_thread(&error)));
         }
-    }
-
-    fn report_hang(&self, hang: &Hang) -> (Option<AnyCase>, Divergence) {
-        let case = hang.text.as_ref().and_then(|text| self.subject.case(text));
-        let divergence = self.subject.report_hang(case.as_ref(), hang.stage, hang.after);
-        (case, divergence)
     }
 }
 

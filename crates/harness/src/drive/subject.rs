@@ -9,7 +9,6 @@ use std::any::Any;
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
 use twinboard_vocabulary::text::ParseError;
 use twinboard_vocabulary::{
@@ -19,18 +18,19 @@ use twinboard_vocabulary::{
 use crate::check::checks::Checks;
 use crate::check::lockstep::case_up_to;
 use crate::drive::exhaust::{self, Bounds, ExhaustPlan, ExhaustProgress, ExhaustResult};
-use crate::drive::hang::divergence_of_hang;
 use crate::drive::judge::{self, PlayError};
 use crate::drive::perft::{self, PerftPlan, PerftProgress, PerftResult};
-use crate::model::activity::{Activity, Side, Stage};
+use crate::drive::watch::Hang;
+use crate::model::activity::{Activity, Side};
 use crate::model::any_case::AnyCase;
 use crate::model::case::Case;
-use crate::model::divergence::{Divergence, Finding};
+use crate::model::divergence::Divergence;
 use crate::model::known::KnownDifference;
 use crate::model::move_policy::{MovePolicy, extend};
 use crate::model::pairing::Pairing;
 use crate::model::random::draw_from_case;
 use crate::model::rules::{CaseOf, RuleSet};
+use crate::model::shrink::{candidates, later_starts_on};
 
 mod check;
 mod draw;
@@ -163,9 +163,10 @@ pub trait Subject: Send + Sync {
     /// counts as known, too, if a replay of it ends at a known difference before.
     fn check(&self, case: &AnyCase, checks: Checks, activity: &Activity) -> Checked;
 
-    /// The divergence for a case that made no progress at `stage` for this time. If
-    /// the engine hung, the oracle replays the case for the board before the step.
-    fn report_hang(&self, case: Option<&AnyCase>, stage: Stage, after: Duration) -> Divergence;
+    /// The divergence for a case that made no progress, with the case as it was played, if that is
+    /// known, or else this one. If the engine hung, the oracle replays the case for the board before
+    /// the step.
+    fn report_hang(&self, case: Option<&AnyCase>, hang: &Hang) -> (Option<AnyCase>, Divergence);
 
     /// Shows a case as a side plays it, alone and step by step, until `visit` breaks off. Shows
     /// nothing if the side does not support its set-up.
@@ -436,12 +437,14 @@ impl<R: RuleSet> Subject for Pairing<R> {
         self.run(case.of::<R>().clone(), None, checks, activity)
     }
 
-    fn report_hang(&self, case: Option<&AnyCase>, stage: Stage, after: Duration) -> Divergence {
-        if let Some(case) = case {
-            return divergence_of_hang(self, case.of::<R>(), stage, after);
-        }
-        let limit_ms = after.as_millis() as u64;
-        Divergence::of(Finding::Hung { stage, limit_ms })
+    fn report_hang(&self, case: Option<&AnyCase>, hang: &Hang) -> (Option<AnyCase>, Divergence) {
+        let played = hang.text.as_ref().and_then(|text| self.case(text));
+        let case = played.or_else(|| case.cloned());
+        let divergence = match &case {
+            Some(case) => hang.divergence(self, case.of::<R>()),
+            None => hang.divergence_of_no_case(),
+        };
+        (case, divergence)
     }
 
     fn visit_frames(
@@ -487,7 +490,12 @@ impl<R: RuleSet> Subject for Pairing<R> {
     }
 
     fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
-        self.simplified(&self.first(text)?, seed, length_max)
+        let case = self.first(text)?;
+        let starts = later_starts_on(self.rules(), |setup| self.oracle().set_up(setup), &case);
+        let all = candidates(self.rules(), starts, &case);
+        let short = all.map(|case| self.rules().text().print(&case));
+        let short: Vec<String> = short.filter(|text| text.len() <= length_max).take(256).collect();
+        short.get(seed as usize % short.len().max(1)).cloned()
     }
 
     fn check_text(&self, bytes: &[u8]) -> Result<(), String> {

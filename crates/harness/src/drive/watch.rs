@@ -6,10 +6,38 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::check::lockstep::picture_after;
 pub use crate::drive::pool::Hang;
 use crate::drive::pool::{Event, POLL_INTERVAL, Pool, Slot, Work};
-use crate::model::activity::Activity;
+use crate::model::activity::{Activity, Side};
+use crate::model::divergence::{Divergence, Finding};
+use crate::model::pairing::Pairing;
+use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::sync::lock;
+
+impl Hang {
+    /// The divergence of the case that was played. If the engine hung, the oracle replays the case for
+    /// the board before the step.
+    pub(crate) fn divergence<R: RuleSet>(
+        &self,
+        pairing: &Pairing<R>,
+        case: &CaseOf<R>,
+    ) -> Divergence {
+        let (stage, step) = (self.stage, self.stage.step as usize);
+        let made = step.checked_sub(1);
+        let mv = made.and_then(|made| Some(case.moves.get(made)?.to_string()));
+        // After a hang of the oracle there is no side to replay the case.
+        let made = made.filter(|_| stage.side == Some(Side::Engine));
+        let before = made.and_then(|made| picture_after(pairing, case, made));
+        Divergence { step, mv, before, ..self.divergence_of_no_case() }
+    }
+
+    /// The divergence if no case is known.
+    pub(crate) fn divergence_of_no_case(&self) -> Divergence {
+        let limit_ms = self.after.as_millis() as u64;
+        Divergence::of(Finding::Hung { stage: self.stage, limit_ms })
+    }
+}
 
 /// Runs `work` on a separate thread, and abandons it when it makes no progress for `limit`, or
 /// computes for two fifths of it.

@@ -21,7 +21,7 @@
 
 use std::collections::VecDeque;
 
-use twinboard_vocabulary::{Game, Plays};
+use twinboard_vocabulary::{Game, SetupOf};
 
 use crate::model::guard;
 pub use crate::model::numbers::{number_complexity, truncations};
@@ -110,7 +110,7 @@ fn lighter<'a, R: RuleSet>(
 /// moves ([`RuleSet::setup_of_position`]), each with the remaining moves; the latest first.
 ///
 /// They have fewer moves. Their set-up may have a longer text: a number in it may have grown.
-pub(crate) fn later_starts<R: RuleSet>(
+fn later_starts<R: RuleSet>(
     rules: &R,
     mut game: impl Game<Vocabulary = R::Vocabulary>,
     case: &CaseOf<R>,
@@ -188,13 +188,14 @@ pub fn shrink<R: RuleSet>(
     Descent { rules, later_starts: &|_| Vec::new() }.shrink(case, fails)
 }
 
-/// [`later_starts`] on any side; none if it panics, or does not support the set-up.
-pub(crate) fn later_starts_on<R: RuleSet>(
+/// [`later_starts`] on a side that sets its game up so; none if it panics, or does not support the
+/// set-up.
+pub(crate) fn later_starts_on<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(
     rules: &R,
-    side: &impl Plays<R::Vocabulary>,
+    set_up: impl FnOnce(&SetupOf<R::Vocabulary>) -> Option<G>,
     case: &CaseOf<R>,
 ) -> Vec<CaseOf<R>> {
-    let starts = guard::catch(|| Some(later_starts(rules, side.set_up(&case.setup)?, case)));
+    let starts = guard::catch(|| Some(later_starts(rules, set_up(&case.setup)?, case)));
     starts.ok().flatten().unwrap_or_default()
 }
 

@@ -18,8 +18,7 @@ use super::plan::{
 use super::queue::Queue;
 use super::seen::{Seen, SeenByAll};
 use crate::check::tandem::Tandem;
-use crate::drive::hang::divergence_of_hang;
-use crate::drive::pool::{self, Event, Hang, POLL_INTERVAL, Pool, Slot, Work};
+use crate::drive::pool::{self, Event, POLL_INTERVAL, Pool, Slot, Work};
 use crate::model::any_case::AnyCase;
 use crate::model::pairing::Pairing;
 use crate::model::rules::{AssertionChecker, RuleSet};
@@ -291,9 +290,9 @@ impl<R: RuleSet> Supervisor<'_, R> {
                 Event::Hung(..) if is_ending(&self.failed) => {
                     return Err(self.failed.take().unwrap_or(Failed::Stopped));
                 }
-                Event::Hung((index, case), Hang { stage, after, .. }) => {
+                Event::Hung((index, case), hang) => {
                     self.shared.queue.close();
-                    let divergence = divergence_of_hang(self.pairing, &case, stage, after);
+                    let divergence = hang.divergence(self.pairing, &case);
                     let case = AnyCase::new(self.pairing.rules(), case);
                     return Err(Failed::Wrong(Box::new(Difference { index, case, divergence })));
                 }

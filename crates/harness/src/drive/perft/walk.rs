@@ -21,9 +21,8 @@ use super::{Ambiguity, Difference, PerftEnd, Work};
 use crate::check::answers::{Level, view_at};
 use crate::check::compare::compare_views;
 use crate::check::tandem::{Games, GamesOf, Tandem, WatchedGames};
-use crate::drive::hang::divergence_of_hang;
 use crate::drive::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot};
-use crate::drive::watch;
+use crate::drive::watch::{self, Hang};
 use crate::model::activity::{Activity, Side, Stage};
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::general_laws::REPEATABLE;
@@ -53,8 +52,7 @@ pub(super) enum Fault {
     /// The sides differ.
     Differs,
     Panicked(Stage, Panic),
-    /// A hang, and the time without progress.
-    Hung(Stage, Duration),
+    Hung(Hang),
 }
 
 /// The sides differ at the start of a walk, or at the place of a worker.
@@ -216,7 +214,7 @@ impl<R: RuleSet> Walk<R> {
             let done = guard::catch_panic(|| work(&tandem(&start, activity), &case));
             done.map_err(|panic| Fault::Panicked(activity.stage(), panic))
         });
-        let done = watched.unwrap_or_else(|hang| Err(Fault::Hung(hang.stage, hang.after)));
+        let done = watched.unwrap_or_else(|hang| Err(Fault::Hung(hang)));
         done.map_err(|fault| WalkError::Wrong(path.to_vec(), fault))
     }
 
@@ -387,8 +385,8 @@ impl<R: RuleSet> Walk<R> {
                 Event::Hung(..) if abort.load(Relaxed) => return Err(WalkError::Stopped),
                 Event::Hung(place, hang) => {
                     abort.store(true, Relaxed);
-                    let fault = Fault::Hung(hang.stage, hang.after);
-                    return Err(WalkError::Wrong(path_to(&self.trail, place), fault));
+                    let path = path_to(&self.trail, place);
+                    return Err(WalkError::Wrong(path, Fault::Hung(hang)));
                 }
                 Event::Tick => {
                     abort.store(plan.is_over(), Relaxed);
@@ -476,9 +474,7 @@ impl<R: RuleSet> Walk<R> {
                 let finding = Finding::of_panic(stage, panic);
                 Divergence { step, mv, ..Divergence::of(finding) }
             }
-            Fault::Hung(stage, after) => {
-                divergence_of_hang(&self.start.pairing, &case, stage, after)
-            }
+            Fault::Hung(hang) => hang.divergence(&self.start.pairing, &case),
         };
         let walked = case.moves.len().saturating_sub(self.start.step());
         let depth = self.start.depth + walked as u32;
