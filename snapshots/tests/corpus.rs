@@ -74,7 +74,8 @@ struct Case {
 
 impl Case {
     fn trace(&self) -> String {
-        plain(&report::render_frames(&self.frames))
+        let frames = self.frames.iter().enumerate();
+        plain(&frames.map(|(step, frame)| report::render_frame(step, frame)).collect::<String>())
     }
 
     /// The first board, or its size, and a few facts, one a line.

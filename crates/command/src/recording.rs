@@ -62,7 +62,7 @@ pub(crate) fn of_report(
     report: &Report,
     limit: Duration,
 ) -> Film {
-    let headline = plain(&report::headline(&report.rule_set, &report.divergence));
+    let headline = plain(&report::title(&report.rule_set, &report.divergence));
     let case = report.text().and_then(|text| subject.case(text));
     let mut film = of_both(subject, &headline, case.as_ref(), Some(&report.divergence), limit);
     if let Some(note) = &report.note {

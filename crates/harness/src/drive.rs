@@ -3,7 +3,6 @@
 pub mod bytes;
 pub mod campaign;
 pub mod exhaust;
-pub(crate) mod hang;
 pub mod inputs;
 pub mod judge;
 pub mod perft;

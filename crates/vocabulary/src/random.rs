@@ -51,7 +51,7 @@ pub const fn mix(word: u64) -> u64 {
 }
 
 /// [`digest`] of the empty string.
-pub const DIGEST_OF_NOTHING: u64 = 0xCBF2_9CE4_8422_2325;
+const DIGEST_OF_NOTHING: u64 = 0xCBF2_9CE4_8422_2325;
 
 /// FNV-1a hash of 64 bits, for seeds and digests; not meant to resist deliberate collisions.
 #[must_use]

@@ -136,7 +136,7 @@ impl<'a> Findings<'a> {
         let subject = if known.is_some() { &unknowing } else { subject };
         // Shrinking takes time and may be interrupted, so the original case is saved first.
         let engine = subject.engine_name().unwrap_or(subject.name());
-        let headline = report::headline(engine, &found.divergence);
+        let headline = report::title(engine, &found.divergence);
         let text = found.case.as_ref().map(AnyCase::text);
         let unshrunk = self.announce(subject.name(), text, &headline, announce);
         let mut report = self.shrink(subject, found);

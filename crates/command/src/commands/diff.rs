@@ -292,7 +292,7 @@ impl Replays<'_> {
         };
         engine.tally.add(1);
         let own = || subject.engine_name().unwrap_or(subject.name());
-        let header = report::headline(if engines > 1 { &name } else { own() }, &divergence);
+        let header = report::title(if engines > 1 { &name } else { own() }, &divergence);
         let body = report::render_divergence(&divergence);
         let shown = if is_transformed(&subject, case, &found) {
             let found = found.text();

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
 use twinboard_harness::Side;
+use twinboard_harness::perft::PerftPlan;
 
 use crate::args::{Reporting, Threads, duration, side};
 use crate::cases::case_file::{CaseFile, RuleSetOption};
@@ -24,7 +25,7 @@ mod program;
 mod suite;
 mod walk;
 
-use walk::{Plan, Walk};
+use walk::{Counted, Walk};
 
 #[derive(Args)]
 pub(crate) struct Perft {
@@ -101,36 +102,32 @@ impl Perft {
         }
     }
 
-    fn plan(&self) -> Plan {
+    /// A plan to depth 0.
+    fn plan(&self, stop: &Arc<AtomicBool>) -> PerftPlan {
         let CountOptions { only, time, .. } = self.counting;
-        Plan {
+        PerftPlan {
             positions_max: Some(self.positions_max),
             divide: self.divide,
             only,
             threads: self.threads.count(),
+            step_limit: self.reporting.limits.step_limit,
+            stop: Arc::clone(stop),
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            ..PerftPlan::new(0)
         }
     }
 
-    /// A walk from the first case of a file, to depth 0.
-    fn walk<'a>(
-        &'a self,
-        session: &'a Session,
-        file: CaseFile,
-        plan: Plan,
-        stop: &'a Arc<AtomicBool>,
-    ) -> Walk<'a> {
+    /// A walk from the first case of a file.
+    fn walk<'a>(&'a self, session: &'a Session, file: CaseFile, plan: PerftPlan) -> Walk<'a> {
         let (name, results) = (file.subject.name(), &self.reporting.results);
         Walk {
             session,
             file,
-            depth: 0,
             plan,
             divide: self.divide,
             reporting: &self.reporting,
             bar: results.bar(name, 0, WITH_MESSAGE),
             log: Rc::new(ProgressLog::new(name, results.quiet).into()),
-            stop,
         }
     }
 }
@@ -161,8 +158,8 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
     let divide = options.divide || program.is_some();
     // An oracle alone counts, and has nothing to merge positions for.
     let positions_max = (!count && only.is_none()).then_some(options.positions_max);
-    let plan = Plan { positions_max, divide, only, ..options.plan() };
-    let walk = Walk { depth, ..options.walk(session, file, plan, &stop) };
+    let plan = PerftPlan { depth, positions_max, divide, only, ..options.plan(&stop) };
+    let walk = options.walk(session, file, plan);
     let walked = walk.run()?;
     let (mut sides, whole) = walk.test(&walked);
     sides.notes.extend(note);
@@ -170,7 +167,7 @@ pub(crate) fn run(options: &Perft, session: &Session) -> Result<Conclusion, Fail
     if let Some(program) = &program {
         // If the sides have not counted to the end, because they differ or there is too much to
         // count, the program is not at fault, and is not asked.
-        tests.push(if let Some(counted) = walked.counted(depth) {
+        tests.push(if let Some(counted) = Counted::of(walked, depth) {
             against::run(&walk, program, counted)?
         } else {
             let why = "not asked: engine and oracle have not counted to the end".to_owned();

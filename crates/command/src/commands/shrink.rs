@@ -67,8 +67,7 @@ pub(crate) fn run(options: &Shrink, session: &Session) -> Result<Conclusion, Fai
     };
     let stop = session.catch_signals();
     let report = Findings::unsaved(session, (limit, options.time), &stop).shrink(subject, found);
-    let header =
-        report::headline(subject.engine_name().unwrap_or(subject.name()), &report.divergence);
+    let header = report::title(subject.engine_name().unwrap_or(subject.name()), &report.divergence);
     let body = report::render_divergence(&report.divergence);
     let end = match report.cut_short {
         _ if stop.load(Relaxed) => ", interrupted",

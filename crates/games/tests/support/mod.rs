@@ -86,7 +86,7 @@ pub(crate) fn agrees<R: RuleSet>(
         Verdict::Skipped(side) => Err(format!("The {side} does not accept this board.")),
         Verdict::Diverged(divergence) => Err(format!(
             "{}\n{}",
-            report::headline(R::Vocabulary::NAME, &divergence),
+            report::title(R::Vocabulary::NAME, &divergence),
             report::render_divergence(&divergence)
         )),
     }

@@ -32,8 +32,7 @@ use crate::check::observations::{Observations, changed};
 use crate::model::activity::Side;
 use crate::model::case::Case;
 use crate::model::divergence::{AS_SHOWN, Finding};
-use crate::model::guard;
-use crate::model::guard::Panic;
+use crate::model::guard::{self, Panic};
 use crate::model::listing::view_of;
 use crate::model::proposals::propose_alone;
 use crate::model::random::{SplitMix, bytes_of};
@@ -126,22 +125,12 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         checks: Checks,
         random: &mut SplitMix,
     ) -> Self {
-        let cells = rules.size(setup);
-        let transformed = TransformedGames::new(rules, &engine, setup, checks, random);
-        let draws = Allowance::of(checks);
-        let positions = SeenPositions::new();
-        let observations = Observations::new();
         Self {
-            rules,
-            engine,
-            oracle,
+            cells: rules.size(setup),
+            transformed: TransformedGames::new(rules, &engine, setup, checks, random),
+            draws: Allowance::of(checks),
             checks,
-            cells,
-            transformed,
-            positions,
-            key: None,
-            observations,
-            draws,
+            ..Self::of_a_position(rules, [engine, oracle])
         }
     }
 
@@ -531,17 +520,21 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
     ) -> Result<(), Finding> {
-        let position = engine.position();
-        let detail = if position != view.position {
-            format!("asked again, it shows\n{}", R::Vocabulary::picture(&position))
-        } else if engine.key() != self.key {
-            "asked again, it has another key".to_owned()
-        } else if let Some(changed) = changed(&engine.observe(), &self.observations) {
-            format!("asked again, it has {changed}")
+        let change = self.change(engine, view);
+        let detail = change.map(|change| format!("asked again, it {change}"));
+        detail.map_or(Ok(()), |detail| Err(broken(Side::Engine, ASKING, detail)))
+    }
+
+    /// What a game shows that was not so after the last step, when it had the state `view`.
+    fn change(&self, game: &WatchedGame<'_, R::Vocabulary>, view: &ViewOf<R>) -> Option<String> {
+        let position = game.position();
+        if position != view.position {
+            Some(format!("shows\n{}", R::Vocabulary::picture(&position)))
+        } else if game.key() != self.key {
+            Some("has another key".to_owned())
         } else {
-            return Ok(());
-        };
-        Err(broken(Side::Engine, ASKING, detail))
+            changed(&game.observe(), &self.observations).map(|changed| format!("has {changed}"))
+        }
     }
 
     /// Plays `mv` on `copy`, which was made before the engine played it, compares it with the
@@ -560,18 +553,12 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         } else {
             copy.play(mv) == *result
         };
-        let detail = if !is_alike {
-            "the move has another result on a copy".to_owned()
-        } else if copy.position() != view.position {
-            format!("the copy shows\n{}", R::Vocabulary::picture(&copy.position()))
-        } else if copy.key() != self.key {
-            "the copy has another key".to_owned()
-        } else if let Some(changed) = changed(&copy.observe(), &self.observations) {
-            format!("the copy has {changed}")
+        let detail = if is_alike {
+            self.change(&copy, view).map(|change| format!("the copy {change}"))
         } else {
-            return Ok(copy);
+            Some("the move has another result on a copy".to_owned())
         };
-        Err(broken(Side::Engine, COPIES, detail))
+        detail.map_or(Ok(copy), |detail| Err(broken(Side::Engine, COPIES, detail)))
     }
 
     /// True if both positions have the same text but for words that make no difference on the oracle:

@@ -23,7 +23,7 @@ use serde::Serialize;
 
 use crate::check::checks::Checks;
 use crate::check::lockstep::Verdict;
-use crate::drive::pool::{self, Event, Hung, InOrder, POLL_INTERVAL, Pool, Slot, Work};
+use crate::drive::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot, Work};
 use crate::drive::subject::{Checked, Subject};
 use crate::drive::watch::{self, Hang};
 use crate::model::activity::{Action, Activity, Stage};
@@ -358,13 +358,12 @@ impl<'a> Turns<'a> {
                 None => {}
                 Some(Event::Done((job, checked))) => tally.add(job, *checked, ends_at_first),
                 // Results behind a divergence do not count.
-                Some(Event::Hung(Hung { place: job, .. })) if job > tally.last_needed => {}
-                Some(Event::Hung(Hung { place: job, stage, text, after, has_computed: true })) => {
-                    let hang = Hang { stage, text, after, has_computed: true };
-                    let (case, divergence) = cases.report_hang(&hang);
+                Some(Event::Hung(job, _)) if job > tally.last_needed => {}
+                Some(Event::Hung(job, hang)) if hang.has_computed => {
+                    let (case, divergence) = cases.subject.report_hang(None, &hang);
                     tally.end_with(job, case, divergence);
                 }
-                Some(Event::Hung(Hung { place: job, .. })) => {
+                Some(Event::Hung(job, _)) => {
                     cases.retry(job, limit, sender.clone());
                     retrying += 1;
                     pool.add_worker();
@@ -382,7 +381,7 @@ impl<'a> Turns<'a> {
                 match result.unwrap_or_else(|panic| panic::resume_unwind(panic)) {
                     Ok(checked) => tally.add(job, checked, ends_at_first),
                     Err(hang) => {
-                        let (case, divergence) = cases.report_hang(&hang);
+                        let (case, divergence) = cases.subject.report_hang(None, &hang);
                         tally.end_with(job, case, divergence);
                     }
                 }
@@ -522,12 +521,6 @@ impl Cases {
         if let Err(error) = thread.spawn(body) {
             panic::resume_unwind(Box::new(guard::no_thread(&error)));
         }
-    }
-
-    fn report_hang(&self, hang: &Hang) -> (Option<AnyCase>, Divergence) {
-        let case = hang.text.as_ref().and_then(|text| self.subject.case(text));
-        let divergence = self.subject.report_hang(case.as_ref(), hang.stage, hang.after);
-        (case, divergence)
     }
 }
 

@@ -43,7 +43,7 @@ use crate::model::rules::RuleSet;
 
 pub use crate::model::shape::{Bounds, Shape};
 pub use figures::Figures;
-pub use merge::{MergeError, ShardResult, merge};
+pub use merge::{ShardResult, check_shards, merge};
 pub use plan::{
     Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, FinishedShape,
     UnfinishedShape,

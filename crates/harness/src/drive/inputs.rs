@@ -51,33 +51,6 @@ pub struct Parameter {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParameterValues(BTreeMap<&'static str, u64>);
 
-/// Reason why parameter values are rejected.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParameterError {
-    /// There is no parameter with this name.
-    Unknown(String),
-    /// The value of a parameter is out of its range.
-    OutOfRange(&'static str, u64, RangeInclusive<u64>),
-    /// A required parameter has no value.
-    Missing(&'static str, RangeInclusive<u64>),
-}
-
-impl fmt::Display for ParameterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(name) => write!(f, "there is no --{name}"),
-            Self::OutOfRange(name, number, range) => {
-                write!(f, "--{name} {number}: expected {} to {}", range.start(), range.end())
-            }
-            Self::Missing(name, range) => {
-                write!(f, "--{name} is missing: expected {} to {}", range.start(), range.end())
-            }
-        }
-    }
-}
-
-impl std::error::Error for ParameterError {}
-
 impl Generator {
     /// Creates a generator from its parameters and the function that generates the input of a seed.
     pub fn new(
@@ -103,19 +76,19 @@ impl Generator {
     /// # Errors
     ///
     /// An unknown parameter, a value out of its range, or a required parameter without a value.
-    pub fn choose(&self, given: &BTreeMap<String, u64>) -> Result<ParameterValues, ParameterError> {
+    pub fn choose(&self, given: &BTreeMap<String, u64>) -> Result<ParameterValues, String> {
         if let Some(name) =
             given.keys().find(|name| self.parameters.iter().all(|k| k.name != **name))
         {
-            return Err(ParameterError::Unknown(name.clone()));
+            return Err(format!("there is no --{name}"));
         }
         let chosen = self.parameters.iter().map(|Parameter { name, range, default, .. }| {
             let number = given.get(*name).copied().or(*default);
-            let number = number.ok_or_else(|| ParameterError::Missing(name, range.clone()))?;
-            if range.contains(&number) {
-                Ok((*name, number))
-            } else {
-                Err(ParameterError::OutOfRange(name, number, range.clone()))
+            let expected = format!("expected {} to {}", range.start(), range.end());
+            match number {
+                None => Err(format!("--{name} is missing: {expected}")),
+                Some(number) if range.contains(&number) => Ok((*name, number)),
+                Some(number) => Err(format!("--{name} {number}: {expected}")),
             }
         });
         chosen.collect::<Result<_, _>>().map(ParameterValues)

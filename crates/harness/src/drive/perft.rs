@@ -10,6 +10,13 @@
 //! that the figures are comparable with other programs and versions. Games move between threads, so
 //! they must be `Send`.
 //!
+//! Without positions ([`PerftPlan::positions_max`]) nothing is merged and nothing is stored, so the
+//! count is right in games whose future depends on more than the position, and its memory does not
+//! grow. The sequences are divided into jobs by their first moves. Both sides play them at the same
+//! time, and compare their legal moves at each position. The last move of a sequence is not played:
+//! the sides count their legal moves ([`Game::count_legal_moves`]), or visit them, and the numbers
+//! are compared.
+//!
 //! Figures and digest are defined in PF-1 to PF-6 of RULES.md. The case that leads to a difference
 //! is replayed in lockstep and shrunk like any other finding.
 //!
@@ -25,14 +32,20 @@
 //! assert_eq!(result.end, PerftEnd::Done);
 //! assert_eq!(result.rows.iter().map(|row| row.nodes).collect::<Vec<_>>(), [1, 3, 8, 10]);
 //!
+//! // The count alone, at the last depth.
+//! let count = PerftPlan { positions_max: None, ..plan.clone() };
+//! let result = right.perft(&right.case("5\n").unwrap(), &count, &mut |_| ());
+//! assert_eq!(result.rows.iter().map(|row| row.nodes).collect::<Vec<_>>(), [10]);
+//!
 //! // This engine lets a player take four stones, so its first moves differ.
 //! let faulty = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up);
 //! let result = faulty.perft(&faulty.case("5\n").unwrap(), &plan, &mut |_| ());
 //! let PerftEnd::Differs(difference) = result.end else { panic!() };
 //! assert_eq!((difference.depth, difference.case.text()), (0, "5\n"));
 //! ```
+//!
+//! [`Game::count_legal_moves`]: twinboard_vocabulary::Game::count_legal_moves
 
-mod count;
 mod plan;
 mod walk;
 
@@ -46,29 +59,20 @@ use crate::model::any_case::AnyCase;
 use crate::model::divergence::{Divergence, INCOMPLETE_POSITION};
 use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
-pub(crate) use count::run as count;
-pub use count::{CountBranch, CountPlan, CountProgress, CountResult};
 use plan::Start;
-pub use plan::{DepthCounts, PerftPlan};
-use walk::{Limits, Walk};
+pub use plan::{Branch, DepthCounts, PerftPlan};
+use walk::Walk;
 
-/// Figures of the positions reached through one first move (`divide`).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Branch {
-    /// The move, with its description as a legal move.
-    pub title: String,
-    /// The move as a line of a case.
-    pub mv: String,
-    /// The case that ends with the move.
-    pub case: AnyCase,
-    /// Figures at the requested depth, counted from before the move.
-    pub row: DepthCounts,
-}
+/// Number of jobs from which on they are not divided further.
+const JOBS: usize = 128;
+
+/// Maximum number of moves that jobs begin with.
+const SPLITS: u32 = 6;
 
 /// Work of one side in the depths that it finished.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Work {
-    /// Number of moves played.
+    /// Number of moves played; without positions, of the nodes counted.
     pub moves: u64,
     /// Time spent in the side, of each thread.
     pub time: Duration,
@@ -110,7 +114,7 @@ pub struct Ambiguity {
 pub enum PerftEnd {
     /// The requested depth was reached, or all games are over.
     Done,
-    /// [`PerftPlan::stop`] was set.
+    /// [`PerftPlan::stop`] was set, or [`PerftPlan::deadline`] has passed.
     Stopped,
     /// There are more than [`PerftPlan::positions_max`] positions, or one has more moves than can
     /// be followed.
@@ -123,18 +127,21 @@ pub enum PerftEnd {
     Ambiguous(Box<Ambiguity>),
 }
 
-/// Result of a walk. The figures hold on both sides.
+/// Result of a walk. The figures hold on all sides that played.
 #[derive(Clone, Debug)]
 pub struct PerftResult {
     /// Finished depths, from 0. Ends with the first depth without positions, if there is one.
+    /// Without positions, the requested depth alone.
     pub rows: Vec<DepthCounts>,
-    /// Figures by first move, in the order of the moves; empty unless [`PerftPlan::divide`] is set.
+    /// Figures by first move, in the order of the moves; of positions, empty unless
+    /// [`PerftPlan::divide`] is set. Without positions, empty at depth 0, and at depth 1 without
+    /// `divide`.
     pub branches: Vec<Branch>,
     /// Work of the engine.
     pub engine: Work,
     /// Work of the oracle.
     pub oracle: Work,
-    /// Reason for the end.
+    /// Reason for the end; never [`PerftEnd::Ambiguous`] without positions.
     pub end: PerftEnd,
 }
 
@@ -144,16 +151,15 @@ pub struct PerftProgress {
     /// Number of the first move being followed, from 1, and the number of first moves; only in the
     /// second part of a walk with [`PerftPlan::divide`].
     pub branch: Option<(usize, usize)>,
-    /// Depth whose positions are being generated.
+    /// Depth whose positions are being generated, or that is counted.
     pub depth: u32,
-    /// Number of expanded positions of the previous depth.
-    pub expanded: usize,
-    /// Number of all positions of the previous depth.
+    /// Number of expanded positions of the previous depth, or of finished jobs of a count.
+    pub done: usize,
+    /// Number of all of them.
     pub of: usize,
+    /// Nodes counted so far; `None` in a walk with positions.
+    pub nodes: Option<u128>,
 }
-
-/// Number of moves of one position that a walk can follow even if it may keep fewer positions.
-const FOLLOWED_MIN: usize = 4096;
 
 /// Walks from the position after the moves of `case`. `progress` is called about every 20 ms, on
 /// the calling thread.
@@ -163,53 +169,56 @@ pub(crate) fn run<R: RuleSet>(
     plan: &PerftPlan,
     progress: &mut dyn FnMut(&PerftProgress),
 ) -> PerftResult {
-    let positions = plan.positions_max as usize;
-    let limits = Limits {
-        only: None,
-        threads: plan.threads,
-        step: plan.step_limit,
-        moves: positions.max(FOLLOWED_MIN),
-        positions,
-        stop: Arc::clone(&plan.stop),
-        deadline: None,
+    let (pairing, plan) = (pairing.clone(), plan.clone());
+    let start = Arc::new(Start { pairing, plan, case, depth: 0 });
+    let mut tour = Tour {
+        progress,
+        branch: None,
+        rows: Vec::new(),
+        branches: Vec::new(),
+        works: [Work::default(); 2],
     };
-    let mut tour =
-        Tour { pairing, plan, limits, progress, branch: None, works: [Work::default(); 2] };
-    let start = Arc::new(Start { rules: pairing.rules().clone(), case, depth: 0 });
-    let (mut rows, mut branches) = (Vec::new(), Vec::new());
-    let mut ended = tour.walk(&start, plan.depth, &mut rows);
-    if ended.is_ok() && plan.divide {
-        ended = tour.divide(&start, &mut branches);
-    }
-    let [engine, oracle] = tour.works;
+    let ended = tour.run(&start);
+    let Tour { rows, branches, works: [engine, oracle], .. } = tour;
     PerftResult { rows, branches, engine, oracle, end: ended.err().unwrap_or(PerftEnd::Done) }
 }
 
-/// The main walk and, with [`PerftPlan::divide`], one from each first move.
-struct Tour<'a, R: RuleSet> {
-    pairing: &'a Pairing<R>,
-    plan: &'a PerftPlan,
-    limits: Limits,
+/// The main walk and, with [`PerftPlan::divide`], one from each first move; or a count.
+struct Tour<'a> {
     progress: &'a mut dyn FnMut(&PerftProgress),
     branch: Option<(usize, usize)>,
+    rows: Vec<DepthCounts>,
+    branches: Vec<Branch>,
     works: [Work; 2],
 }
 
-impl<R: RuleSet> Tour<'_, R> {
+impl Tour<'_> {
+    fn run<R: RuleSet>(&mut self, start: &Arc<Start<R>>) -> Result<(), PerftEnd> {
+        let plan = &start.plan;
+        if !plan.merges() {
+            return self.count(start);
+        }
+        let mut rows = Vec::new();
+        let walked = self.walk(start, plan.depth, &mut rows);
+        self.rows = rows;
+        walked?;
+        if plan.divide { self.divide(start) } else { Ok(()) }
+    }
+
     /// Walks until the sides differ, and adds a row for each depth.
-    fn walk(
+    fn walk<R: RuleSet>(
         &mut self,
         start: &Arc<Start<R>>,
         last: u32,
         rows: &mut Vec<DepthCounts>,
     ) -> Result<(), PerftEnd> {
-        let mut walk = Walk::begin(start, self.pairing, &self.limits, true)?;
+        let mut walk = Walk::begin(start)?;
         rows.push(walk.counts());
         for depth in 1..=last {
             let (branch, of) = (self.branch, walk.width());
             let progress = &mut *self.progress;
-            let expanded = walk.expand(depth < last, &mut |expanded| {
-                progress(&PerftProgress { branch, depth, expanded, of });
+            let expanded = walk.expand(depth < last, &mut |done| {
+                progress(&PerftProgress { branch, depth, done, of, nodes: None });
             });
             for (all, work) in self.works.iter_mut().zip(std::mem::take(&mut walk.works)) {
                 all.moves += work.moves;
@@ -230,28 +239,57 @@ impl<R: RuleSet> Tour<'_, R> {
     }
 
     /// The figures of every first move, by a separate walk for each.
-    fn divide(
-        &mut self,
-        start: &Arc<Start<R>>,
-        branches: &mut Vec<Branch>,
-    ) -> Result<(), PerftEnd> {
-        let Some(below) = self.plan.depth.checked_sub(1) else { return Ok(()) };
-        let first = Walk::begin(start, self.pairing, &self.limits, true)?.first_moves()?;
+    fn divide<R: RuleSet>(&mut self, start: &Arc<Start<R>>) -> Result<(), PerftEnd> {
+        let Some(below) = start.plan.depth.checked_sub(1) else { return Ok(()) };
+        let first = Walk::begin(start)?.first_moves()?;
         let count = first.len();
-        for (index, legal) in first.into_iter().enumerate() {
+        for (index, legal) in first.iter().enumerate() {
             self.branch = Some((index + 1, count));
-            let (mv, title, case) = start.after(&legal);
-            let any = AnyCase::new(&start.rules, case.clone());
-            let behind = Arc::new(Start { rules: start.rules.clone(), case, depth: 1 });
             let mut rows = Vec::new();
-            self.walk(&behind, below, &mut rows)?;
+            self.walk(&Arc::new(start.behind(legal)), below, &mut rows)?;
             // There is no row if all games end before this depth.
-            let reached = rows.get(below as usize).copied();
-            let row =
-                reached.unwrap_or(DepthCounts { depth: below, nodes: 0, positions: 0, digest: 0 });
-            let row = DepthCounts { depth: self.plan.depth, ..row };
-            branches.push(Branch { title, mv, case: any, row });
+            let row = rows.get(below as usize).copied().unwrap_or_default();
+            self.branches.push(start.branch(legal, row));
         }
+        Ok(())
+    }
+
+    /// Counts the sequences to the depth of the plan.
+    fn count<R: RuleSet>(&mut self, start: &Arc<Start<R>>) -> Result<(), PerftEnd> {
+        let mut walk = Walk::begin(start)?;
+        let depth = start.plan.depth;
+        if depth == 0 {
+            self.rows.push(DepthCounts { nodes: 1, ..DepthCounts::default() });
+            return Ok(());
+        }
+        let is_divided = depth > 1 || start.plan.divide;
+        let first = if is_divided { walk.first_moves()? } else { Vec::new() };
+        let mut below = depth;
+        // The last depth is counted, not played.
+        while below > 1 && depth - below < SPLITS && (1..JOBS).contains(&walk.width()) {
+            walk.expand(true, &mut |_| ()).map_err(|error| walk.end(error))?;
+            below -= 1;
+        }
+        let (branch, of) = (None, walk.width());
+        let counted = walk.count(below, first.len(), &mut |done, nodes| {
+            (self.progress)(&PerftProgress { branch, depth, done, of, nodes: Some(nodes) });
+        });
+        let (nodes, mut counts) = counted.map_err(|error| walk.end(error))?;
+        if depth == 1 {
+            counts = vec![1; first.len()];
+            if is_divided && nodes != counts.len() as u128 {
+                return Err(walk.end(walk::differs()));
+            }
+        }
+        let is_playing = |side| start.plan.only.is_none_or(|only| only == side);
+        for side in [Side::Engine, Side::Oracle].into_iter().filter(|side| is_playing(*side)) {
+            let moves = u64::try_from(nodes).unwrap_or(u64::MAX);
+            self.works[side as usize] = Work { moves, ..walk.works[side as usize] };
+        }
+        self.rows.push(DepthCounts { depth, nodes, ..DepthCounts::default() });
+        let row = |nodes| DepthCounts { nodes, ..DepthCounts::default() };
+        let branches = first.iter().zip(counts);
+        self.branches = branches.map(|(legal, nodes)| start.branch(legal, row(nodes))).collect();
         Ok(())
     }
 }

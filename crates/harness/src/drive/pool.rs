@@ -13,7 +13,7 @@
 //! while let Some(event) = pool.wait(limit) {
 //!     match event {
 //!         Event::Done(result) => ..             // in any order, see `InOrder`
-//!         Event::Hung(Hung { place, .. }) => .. // report or retry; pool.add_worker()
+//!         Event::Hung(place, hang) => ..    // report or retry; pool.add_worker()
 //!         Event::Tick => ..                     // every 20 ms: report progress
 //!     }
 //! }
@@ -38,8 +38,9 @@ use mailbox::{Inbox, Message, Outbox};
 
 use crate::model::guard::no_thread;
 pub(crate) use order::InOrder;
+pub use slot::Hang;
+pub(crate) use slot::Slot;
 use slot::Watch;
-pub(crate) use slot::{Hung, Slot};
 
 /// Interval at which the watchdog polls the workers.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -78,8 +79,9 @@ pub(crate) trait Work: Send + Sync + 'static {
 pub(crate) enum Event<T, P> {
     /// A job is done.
     Done(T),
-    /// A worker was abandoned: the pool has one worker less, and the job has no result.
-    Hung(Hung<P>),
+    /// A worker was abandoned at this place: the pool has one worker less, and the job has no
+    /// result.
+    Hung(P, Hang),
     /// The poll interval has passed.
     Tick,
 }
@@ -166,8 +168,8 @@ impl<W: Work> Pool<W> {
     /// If a worker panics, with the same payload.
     pub(crate) fn wait(&mut self, limit: Duration) -> Option<Event<W::Result, W::Place>> {
         loop {
-            if let Some(hung) = self.poll(limit) {
-                return Some(Event::Hung(hung));
+            if let Some((place, hang)) = self.poll(limit) {
+                return Some(Event::Hung(place, hang));
             }
             if self.has_received && self.ticked.elapsed() >= self.interval {
                 (self.ticked, self.has_received) = (Instant::now(), false);
@@ -200,7 +202,7 @@ impl<W: Work> Pool<W> {
     }
 
     /// Continues the poll until it finds a hung worker, and abandons that worker.
-    fn poll(&mut self, limit: Duration) -> Option<Hung<W::Place>> {
+    fn poll(&mut self, limit: Duration) -> Option<(W::Place, Hang)> {
         for number in self.unpolled.by_ref() {
             let Some(Worker { slot, watch }) = &mut self.workers[number] else { continue };
             if let Some(hung) = slot.abandon_if_hung(watch, limit) {

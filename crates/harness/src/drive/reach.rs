@@ -6,9 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
-use std::{panic, thread};
 
 use twinboard_vocabulary::{CodeLine, FIRST_STEP};
 
@@ -137,30 +135,19 @@ pub fn reach(
     let guarded = move |activity: &Activity| {
         guard::catch(|| measure(activity)).unwrap_or_else(|it| Err(Unmeasured::Failed(it)))
     };
-    let watched = move || {
-        watch::watched(limit, guarded).unwrap_or_else(|Hang { stage, text, .. }| {
-            let text = text.unwrap_or_default();
-            let silence = format!("no progress within {limit:?}, {}", stage.action);
-            Err(Unmeasured::Silent(format!("{silence}, in the case\n{text}")))
-        })
-    };
     // A step of a slow engine may take longer than all that is left.
-    let (sender, result) = mpsc::channel();
-    let thread = thread::spawn(move || sender.send(watched()));
     let is_late = || stop.load(Relaxed) || end.is_some_and(|end| end + PATIENCE <= Instant::now());
-    loop {
-        match result.recv_timeout(Duration::from_millis(10)) {
-            Ok(measured) => return measured.transpose(),
-            Err(RecvTimeoutError::Timeout) if !is_late() => {}
-            // The system lacks something.
-            Err(RecvTimeoutError::Disconnected) => {
-                panic::resume_unwind(thread.join().expect_err("it has sent nothing"))
-            }
-            Err(RecvTimeoutError::Timeout) => {
-                return Some(Err(Unmeasured::Silent("a step takes too long".to_owned())));
-            }
-        }
-    }
+    let silent = |why: String| Err(Unmeasured::Silent(why));
+    let measured = match watch::watched_until(limit, &is_late, guarded) {
+        None => silent("a step takes too long".to_owned()),
+        Some(Err(Hang { stage, text, .. })) => silent(format!(
+            "no progress within {limit:?}, {}, in the case\n{}",
+            stage.action,
+            text.unwrap_or_default()
+        )),
+        Some(Ok(measured)) => measured,
+    };
+    measured.transpose()
 }
 
 /// The places of code that have run since the last call; `None` if the engine does not report them.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use proptest::prelude::Rng;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use twinboard_vocabulary::{AnyImplementation, Plays};
+use twinboard_vocabulary::{AnyImplementation, Implementation, Plays};
 
 use crate::model::case::Case;
 use crate::model::move_policy::{MovePolicy, extend};
@@ -83,10 +83,11 @@ impl<R: RuleSet> CaseTree<R> {
     /// Moves to the next candidate; false if there is none.
     fn next_trial(&mut self) -> bool {
         let Self { rules, side, best, starts, .. } = self;
-        let starts = starts.get_or_insert_with(|| shrink::later_starts_on(rules, side, best));
+        let set_up = |setup: &_| side.set_up(setup);
+        let starts = starts.get_or_insert_with(|| shrink::later_starts_on(rules, set_up, best));
         self.trial = match starts.get(self.tried) {
             Some(start) => Some(start.clone()),
-            None => shrink::candidates(rules, best).nth(self.tried - starts.len()),
+            None => shrink::candidates(rules, Vec::new(), best).nth(self.tried - starts.len()),
         };
         self.trial.is_some()
     }

@@ -9,7 +9,6 @@ use std::any::Any;
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
 use twinboard_vocabulary::text::ParseError;
 use twinboard_vocabulary::{
@@ -19,19 +18,19 @@ use twinboard_vocabulary::{
 use crate::check::checks::Checks;
 use crate::check::lockstep::case_up_to;
 use crate::drive::exhaust::{self, Bounds, ExhaustPlan, ExhaustProgress, ExhaustResult};
-use crate::drive::hang::divergence_of_hang;
 use crate::drive::judge::{self, PlayError};
-use crate::drive::perft::{
-    self, CountPlan, CountProgress, CountResult, PerftPlan, PerftProgress, PerftResult,
-};
-use crate::model::activity::{Activity, Side, Stage};
+use crate::drive::perft::{self, PerftPlan, PerftProgress, PerftResult};
+use crate::drive::watch::Hang;
+use crate::model::activity::{Activity, Side};
 use crate::model::any_case::AnyCase;
 use crate::model::case::Case;
-use crate::model::divergence::{Divergence, Finding};
+use crate::model::divergence::Divergence;
 use crate::model::known::KnownDifference;
-use crate::model::move_policy::extend;
+use crate::model::move_policy::{MovePolicy, extend};
 use crate::model::pairing::Pairing;
+use crate::model::random::draw_from_case;
 use crate::model::rules::{CaseOf, RuleSet};
+use crate::model::shrink::{candidates, later_starts_on};
 
 mod check;
 mod draw;
@@ -43,6 +42,10 @@ mod shrink;
 pub use check::Checked;
 use draw::Drawn;
 pub use show::Frame;
+
+/// Random stream of cases drawn one at a time. Campaigns number their cases, and so their streams,
+/// from 0.
+const GENERATION: u64 = u64::MAX - 2;
 
 /// Names of a clause that campaigns count, without its predicate.
 #[derive(Clone, Copy, Debug)]
@@ -160,9 +163,10 @@ pub trait Subject: Send + Sync {
     /// counts as known, too, if a replay of it ends at a known difference before.
     fn check(&self, case: &AnyCase, checks: Checks, activity: &Activity) -> Checked;
 
-    /// The divergence for a case that made no progress at `stage` for this time. If
-    /// the engine hung, the oracle replays the case for the board before the step.
-    fn report_hang(&self, case: Option<&AnyCase>, stage: Stage, after: Duration) -> Divergence;
+    /// The divergence for a case that made no progress, with the case as it was played, if that is
+    /// known, or else this one. If the engine hung, the oracle replays the case for the board before
+    /// the step.
+    fn report_hang(&self, case: Option<&AnyCase>, hang: &Hang) -> (Option<AnyCase>, Divergence);
 
     /// Shows a case as a side plays it, alone and step by step, until `visit` breaks off. Shows
     /// nothing if the side does not support its set-up.
@@ -317,22 +321,14 @@ pub trait Subject: Send + Sync {
     // second.
 
     /// Expands all legal moves from the last position of a case, depth by depth on both sides, and
-    /// compares the positions reached.
+    /// compares the positions reached; or counts all sequences of legal moves to one depth, on both
+    /// sides or one, without merging equal positions ([`PerftPlan::positions_max`]).
     fn perft(
         &self,
         case: &AnyCase,
         plan: &PerftPlan,
         progress: &mut dyn FnMut(&PerftProgress),
     ) -> PerftResult;
-
-    /// Counts all sequences of legal moves from the last position of a case to one depth, on both
-    /// sides or one, without merging equal positions.
-    fn count(
-        &self,
-        case: &AnyCase,
-        plan: &CountPlan,
-        progress: &mut dyn FnMut(&CountProgress),
-    ) -> CountResult;
 
     /// The move that plays the same legal move as `mv` at the end of a case, as the oracle lists it:
     /// one text for all moves that ask for the same.
@@ -441,12 +437,14 @@ impl<R: RuleSet> Subject for Pairing<R> {
         self.run(case.of::<R>().clone(), None, checks, activity)
     }
 
-    fn report_hang(&self, case: Option<&AnyCase>, stage: Stage, after: Duration) -> Divergence {
-        if let Some(case) = case {
-            return divergence_of_hang(self, case.of::<R>(), stage, after);
-        }
-        let limit_ms = after.as_millis() as u64;
-        Divergence::of(Finding::Hung { stage, limit_ms })
+    fn report_hang(&self, case: Option<&AnyCase>, hang: &Hang) -> (Option<AnyCase>, Divergence) {
+        let played = hang.text.as_ref().and_then(|text| self.case(text));
+        let case = played.or_else(|| case.cloned());
+        let divergence = match &case {
+            Some(case) => hang.divergence(self, case.of::<R>()),
+            None => hang.divergence_of_no_case(),
+        };
+        (case, divergence)
     }
 
     fn visit_frames(
@@ -459,7 +457,12 @@ impl<R: RuleSet> Subject for Pairing<R> {
     }
 
     fn draw(&self, seed: u64) -> Option<AnyCase> {
-        self.draw_alone(seed)
+        let drawn = draw_from_case(seed, GENERATION, |u| {
+            let mut case = Case::new(self.rules().generate_setup(u)?, Vec::new());
+            extend(self.rules(), self.oracle(), &mut case, &mut MovePolicy::new(u)?);
+            Ok(case)
+        });
+        drawn.ok().map(|(case, _)| self.any(case))
     }
 
     fn check_drawn(
@@ -487,7 +490,12 @@ impl<R: RuleSet> Subject for Pairing<R> {
     }
 
     fn simpler(&self, text: &[u8], seed: u64, length_max: usize) -> Option<String> {
-        self.simplified(&self.first(text)?, seed, length_max)
+        let case = self.first(text)?;
+        let starts = later_starts_on(self.rules(), |setup| self.oracle().set_up(setup), &case);
+        let all = candidates(self.rules(), starts, &case);
+        let short = all.map(|case| self.rules().text().print(&case));
+        let short: Vec<String> = short.filter(|text| text.len() <= length_max).take(256).collect();
+        short.get(seed as usize % short.len().max(1)).cloned()
     }
 
     fn check_text(&self, bytes: &[u8]) -> Result<(), String> {
@@ -561,15 +569,6 @@ impl<R: RuleSet> Subject for Pairing<R> {
         progress: &mut dyn FnMut(&PerftProgress),
     ) -> PerftResult {
         perft::run(self, case.of::<R>().clone(), plan, progress)
-    }
-
-    fn count(
-        &self,
-        case: &AnyCase,
-        plan: &CountPlan,
-        progress: &mut dyn FnMut(&CountProgress),
-    ) -> CountResult {
-        perft::count(self, case.of::<R>().clone(), plan, progress)
     }
 
     fn canonical_move(&self, case: &AnyCase, mv: &str) -> Result<String, String> {

@@ -6,22 +6,37 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::drive::pool::{Event, Hung, POLL_INTERVAL, Pool, Slot, Work};
-use crate::model::activity::{Activity, Stage};
+use crate::check::lockstep::picture_after;
+pub use crate::drive::pool::Hang;
+use crate::drive::pool::{Event, POLL_INTERVAL, Pool, Slot, Work};
+use crate::model::activity::{Activity, Side};
+use crate::model::divergence::{Divergence, Finding};
+use crate::model::pairing::Pairing;
+use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::sync::lock;
 
-/// Work that made no progress for its limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hang {
-    /// The step, side and action that made no progress.
-    pub stage: Stage,
-    /// The case that was played, as text, if there was one.
-    pub text: Option<String>,
-    /// Time without progress: the limit, or the part of it for which work may compute.
-    pub after: Duration,
-    /// True if it has computed all that time; false if it was waiting, for which a busy machine may be
-    /// the reason.
-    pub has_computed: bool,
+impl Hang {
+    /// The divergence of the case that was played. If the engine hung, the oracle replays the case for
+    /// the board before the step.
+    pub(crate) fn divergence<R: RuleSet>(
+        &self,
+        pairing: &Pairing<R>,
+        case: &CaseOf<R>,
+    ) -> Divergence {
+        let (stage, step) = (self.stage, self.stage.step as usize);
+        let made = step.checked_sub(1);
+        let mv = made.and_then(|made| Some(case.moves.get(made)?.to_string()));
+        // After a hang of the oracle there is no side to replay the case.
+        let made = made.filter(|_| stage.side == Some(Side::Engine));
+        let before = made.and_then(|made| picture_after(pairing, case, made));
+        Divergence { step, mv, before, ..self.divergence_of_no_case() }
+    }
+
+    /// The divergence if no case is known.
+    pub(crate) fn divergence_of_no_case(&self) -> Divergence {
+        let limit_ms = self.after.as_millis() as u64;
+        Divergence::of(Finding::Hung { stage: self.stage, limit_ms })
+    }
 }
 
 /// Runs `work` on a separate thread, and abandons it when it makes no progress for `limit`, or
@@ -49,15 +64,22 @@ pub fn watched<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce(&Activity) -> T + Send + 'static,
 ) -> Result<T, Hang> {
+    watched_until(limit, &|| false, work).expect("it is never late")
+}
+
+/// The same; `None` if it `is_late` before the work is done, which is abandoned then, too.
+pub(crate) fn watched_until<T: Send + 'static>(
+    limit: Duration,
+    is_late: &dyn Fn() -> bool,
+    work: impl FnOnce(&Activity) -> T + Send + 'static,
+) -> Option<Result<T, Hang>> {
     let mut pool = Pool::start(Arc::new(Once(Mutex::new(Some(work)))), 1, POLL_INTERVAL);
     loop {
-        match pool.wait(limit) {
-            Some(Event::Done(result)) => return Ok(result),
-            Some(Event::Hung(Hung { stage, text, after, has_computed, .. })) => {
-                return Err(Hang { stage, text, after, has_computed });
-            }
-            Some(Event::Tick) => {}
-            None => unreachable!("the job ends or hangs"),
+        match pool.wait(limit).expect("the job ends or hangs") {
+            Event::Done(result) => return Some(Ok(result)),
+            Event::Hung((), hang) => return Some(Err(hang)),
+            Event::Tick if is_late() => return None,
+            Event::Tick => {}
         }
     }
 }

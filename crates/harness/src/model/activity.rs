@@ -74,47 +74,30 @@ pub enum Action {
 }
 
 impl Action {
-    /// All actions, in the order of the enum.
-    pub const ALL: [Self; 16] = [
-        Self::DrawSetup,
-        Self::Mutate,
-        Self::Generate,
-        Self::SetUp,
-        Self::Play,
-        Self::Position,
-        Self::Outcome,
-        Self::LegalMoves,
-        Self::Sample,
-        Self::Key,
-        Self::Observe,
-        Self::Legality,
-        Self::Copy,
-        Self::Validate,
-        Self::Check,
-        Self::TakeBack,
+    /// All actions, in the order of the enum, each in words.
+    const ALL: [(Self, &'static str); 16] = [
+        (Self::DrawSetup, "drawing a set-up (`generate_setup`)"),
+        (Self::Mutate, "changing a case (`mutate_setup`)"),
+        (Self::Generate, "choosing a move (`propose`, `request_for`)"),
+        (Self::SetUp, "setting up the game"),
+        (Self::Play, "playing the move"),
+        (Self::Position, "showing the position"),
+        (Self::Outcome, "computing the outcome"),
+        (Self::LegalMoves, "listing the legal moves"),
+        (Self::Sample, "drawing a legal move"),
+        (Self::Key, "hashing the position"),
+        (Self::Observe, "giving its observations"),
+        (Self::Legality, "telling whether a move is legal"),
+        (Self::Copy, "copying the game"),
+        (Self::Validate, "checking its own representation"),
+        (Self::Check, "checking answers, invariants and laws"),
+        (Self::TakeBack, "taking moves back"),
     ];
 }
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::DrawSetup => "drawing a set-up (`generate_setup`)",
-            Self::Mutate => "changing a case (`mutate_setup`)",
-            Self::Generate => "choosing a move (`propose`, `request_for`)",
-            Self::SetUp => "setting up the game",
-            Self::Play => "playing the move",
-            Self::Position => "showing the position",
-            Self::Outcome => "computing the outcome",
-            Self::LegalMoves => "listing the legal moves",
-            Self::Sample => "drawing a legal move",
-            Self::Key => "hashing the position",
-            Self::Observe => "giving its observations",
-            Self::Legality => "telling whether a move is legal",
-            Self::Copy => "copying the game",
-            Self::Validate => "checking its own representation",
-            Self::Check => "checking answers, invariants and laws",
-            Self::TakeBack => "taking moves back",
-        })
+        f.write_str(Self::ALL[*self as usize].1)
     }
 }
 
@@ -235,7 +218,7 @@ impl Activity {
                 1 => Some(Side::Engine),
                 _ => Some(Side::Oracle),
             },
-            action: Action::ALL[(packed & 0xFF) as usize],
+            action: Action::ALL[(packed & 0xFF) as usize].0,
         }
     }
 
@@ -253,7 +236,7 @@ mod tests {
     #[test]
     fn stages_survive_packing() {
         let activity = Activity::default();
-        for (index, &action) in Action::ALL.iter().enumerate() {
+        for (index, &(action, _)) in Action::ALL.iter().enumerate() {
             assert_eq!(action as usize, index, "ALL is in the order of the enum");
             for side in [None, Some(Side::Engine), Some(Side::Oracle)] {
                 let before = activity.changes();

@@ -13,8 +13,7 @@ use crate::model::guard;
 use crate::model::listing::legal_moves;
 use crate::model::proposals::{MoveTexts, Recent, Scout, Surroundings, legal_after, propose};
 use crate::model::random::SplitMix;
-use crate::model::rules::CaseOf;
-use crate::model::rules::RuleSet;
+use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::swarm::Swarm;
 
 /// Rule for choosing among the legal moves, in their sorted order.

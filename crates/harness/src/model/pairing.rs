@@ -7,8 +7,7 @@ use twinboard_vocabulary::{AnyGame, AnyImplementation, Game, Plays, SetupOf, fro
 
 use crate::model::activity::{Activity, Side};
 use crate::model::known::KnownDifference;
-use crate::model::rules::Assertions;
-use crate::model::rules::RuleSet;
+use crate::model::rules::{Assertions, RuleSet};
 use crate::model::watched::WatchedSide;
 
 /// Any implementation of the vocabulary of a rule set.

@@ -12,9 +12,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::VecDeque;
-use std::fmt::Write;
-use std::mem;
+use std::collections::{BTreeSet, VecDeque};
 
 use arbitrary::{Error, Result, Unstructured};
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary};
@@ -58,44 +56,10 @@ impl MoveTexts {
 
     fn heads<V: Vocabulary>(&self, legal: &[LegalMoveOf<V>]) -> &[String] {
         self.heads.get_or_init(|| {
-            let (mut heads, mut of) = (Vec::<String>::new(), Heads::default());
-            for legal in legal {
-                let (head, is_last) = of.head::<V>(legal);
-                if !is_last
-                    && let Err(place) = heads.binary_search_by(|other| other.as_str().cmp(head))
-                {
-                    heads.insert(place, head.to_owned());
-                }
-            }
-            heads
+            let head = |legal| examples::head(&V::to_move(legal).to_string()).to_owned();
+            let heads: BTreeSet<String> = legal.iter().map(head).collect();
+            heads.into_iter().collect()
         })
-    }
-}
-
-/// Takes the texts of moves apart, one after the other. Lists are sorted, so the moves of a piece
-/// mostly follow each other.
-#[derive(Default)]
-struct Heads {
-    text: String,
-    /// The text of the last move.
-    last: String,
-    /// The length of its beginning.
-    length: usize,
-}
-
-impl Heads {
-    /// The beginning of the text of a legal move, and whether it is that of the last move, too.
-    fn head<V: Vocabulary>(&mut self, legal: &LegalMoveOf<V>) -> (&str, bool) {
-        let Self { text, last, length } = self;
-        mem::swap(text, last);
-        text.clear();
-        write!(text, "{}", V::to_move(legal)).expect("a string takes any text");
-        let has_layout = examples::have_one_layout(text, last);
-        if !has_layout {
-            *length = examples::head(text).len();
-        }
-        let head = &text[..*length];
-        (head, has_layout && !head.is_empty() && last.starts_with(head))
     }
 }
 
@@ -321,17 +285,14 @@ impl<R: RuleSet> Source<'_, R> {
     ) -> Result<Option<MoveOf<R::Vocabulary>>> {
         if u.ratio(3, 4_u8)? {
             let heads = self.texts.heads::<R::Vocabulary>(self.legal);
-            let (mut of, mut is_here) = (Heads::default(), false);
-            let mut is_near = |legal: &&LegalMoveOf<R::Vocabulary>| {
+            let is_near = |legal: &&LegalMoveOf<R::Vocabulary>| {
                 self.legal.binary_search(legal).is_err() && {
-                    let (head, is_last) = of.head::<R::Vocabulary>(legal);
-                    if !is_last {
-                        is_here = heads.binary_search_by(|it| it.as_str().cmp(head)).is_ok();
-                    }
-                    is_here
+                    let text = R::Vocabulary::to_move(legal).to_string();
+                    let head = examples::head(&text);
+                    heads.binary_search_by(|other| other.as_str().cmp(head)).is_ok()
                 }
             };
-            let near: Vec<_> = list.iter().filter(&mut is_near).collect();
+            let near: Vec<_> = list.iter().filter(is_near).collect();
             if !near.is_empty() {
                 return Ok(Some(R::Vocabulary::to_move(u.choose(&near)?)));
             }

@@ -4,8 +4,8 @@ use arbitrary::{Error, Unstructured};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-pub(crate) use twinboard_vocabulary::random::{DIGEST_OF_NOTHING, digest_on, mix};
 pub use twinboard_vocabulary::random::{SplitMix, digest};
+pub(crate) use twinboard_vocabulary::random::{digest_on, mix};
 
 /// Number of bytes from which a case is drawn. Most set-ups use far fewer.
 pub const CASE_BYTES: usize = 1 << 12;

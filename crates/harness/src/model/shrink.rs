@@ -21,12 +21,11 @@
 
 use std::collections::VecDeque;
 
-use twinboard_vocabulary::{Game, Plays};
+use twinboard_vocabulary::{Game, SetupOf};
 
 use crate::model::guard;
 pub use crate::model::numbers::{number_complexity, truncations};
-use crate::model::rules::weight;
-use crate::model::rules::{CaseOf, RuleSet};
+use crate::model::rules::{CaseOf, RuleSet, weight};
 
 /// Limit on the candidates that are tried together.
 const BATCH_MAX: usize = 64;
@@ -54,22 +53,14 @@ const SMALL_SIZE: usize = 64;
 /// [`RuleSet::setup_of_position`].
 const DECLINED_MAX: usize = 4;
 
-/// Simpler cases to try in place of `case`, those that leave out most first; without later starts.
+/// Simpler cases to try in place of `case`: its `later_starts`, then the others, those that leave out
+/// most first.
 ///
 /// # Panics
 ///
 /// The iterator panics if the rule set lists more than a million smaller or simpler ones, since its
 /// list may have no end.
 pub fn candidates<'a, R: RuleSet>(
-    rules: &'a R,
-    case: &'a CaseOf<R>,
-) -> impl Iterator<Item = CaseOf<R>> + 'a {
-    candidates_and(rules, Vec::new(), case)
-}
-
-/// Simpler cases to try in place of `case`: its `later_starts`, then its
-/// [`candidates`].
-pub(crate) fn candidates_and<'a, R: RuleSet>(
     rules: &'a R,
     later_starts: Vec<CaseOf<R>>,
     case: &'a CaseOf<R>,
@@ -119,7 +110,7 @@ fn lighter<'a, R: RuleSet>(
 /// moves ([`RuleSet::setup_of_position`]), each with the remaining moves; the latest first.
 ///
 /// They have fewer moves. Their set-up may have a longer text: a number in it may have grown.
-pub(crate) fn later_starts<R: RuleSet>(
+fn later_starts<R: RuleSet>(
     rules: &R,
     mut game: impl Game<Vocabulary = R::Vocabulary>,
     case: &CaseOf<R>,
@@ -197,24 +188,14 @@ pub fn shrink<R: RuleSet>(
     Descent { rules, later_starts: &|_| Vec::new() }.shrink(case, fails)
 }
 
-/// Shrinks a case for an external program: tries only cases that the judge could give, in batches,
-/// because a run of the program is expensive. `first_failing` returns the index of the first case
-/// of a batch that still fails. Tries no later starts, as [`shrink`].
-pub fn shrink_for_judge<R: RuleSet>(
+/// [`later_starts`] on a side that sets its game up so; none if it panics, or does not support the
+/// set-up.
+pub(crate) fn later_starts_on<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(
     rules: &R,
-    case: CaseOf<R>,
-    first_failing: &mut dyn FnMut(&[CaseOf<R>]) -> Option<usize>,
-) -> CaseOf<R> {
-    Descent { rules, later_starts: &|_| Vec::new() }.shrink_for_judge(case, first_failing)
-}
-
-/// [`later_starts`] on any side; none if it panics, or does not support the set-up.
-pub(crate) fn later_starts_on<R: RuleSet>(
-    rules: &R,
-    side: &impl Plays<R::Vocabulary>,
+    set_up: impl FnOnce(&SetupOf<R::Vocabulary>) -> Option<G>,
     case: &CaseOf<R>,
 ) -> Vec<CaseOf<R>> {
-    let starts = guard::catch(|| Some(later_starts(rules, side.set_up(&case.setup)?, case)));
+    let starts = guard::catch(|| Some(later_starts(rules, set_up(&case.setup)?, case)));
     starts.ok().flatten().unwrap_or_default()
 }
 
@@ -235,7 +216,9 @@ impl<R: RuleSet> Descent<'_, R> {
         self.descend(case, &|_| true, 1, &mut |batch| batch.iter().position(&mut *fails))
     }
 
-    /// As [`shrink_for_judge`].
+    /// Shrinks a case for an external program: tries only cases that the judge could give, in
+    /// batches, because a run of the program is expensive. `first_failing` returns the index of the
+    /// first case of a batch that still fails.
     pub(crate) fn shrink_for_judge(
         &self,
         case: CaseOf<R>,

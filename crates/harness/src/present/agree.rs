@@ -86,7 +86,7 @@ pub fn assert_agree_on(subject: &Arc<dyn Subject>, text: &str) {
     for case in cases {
         match triage::replay(subject, &case, STEP_LIMIT) {
             Replayed::Diverged(divergence, case) => {
-                let headline = report::headline(subject.name(), &divergence);
+                let headline = report::title(subject.name(), &divergence);
                 let report = format!("{headline}\n{}", report::render_divergence(&divergence));
                 panic!("{}\n{}", report::plain(&report), case.text());
             }

@@ -100,7 +100,7 @@ impl Report {
     #[must_use]
     pub fn render_for(&self, program: &str, substitutes: Substitutes<'_>) -> String {
         let title = self.engine.as_deref().unwrap_or(&self.rule_set);
-        let mut out = headline(title, &self.divergence);
+        let mut out = self::title(title, &self.divergence);
         let _ = writeln!(out, "\n\n{}", self.origin_line());
         out += &render_divergence(&self.divergence);
         if let Some(note) = &self.note {
@@ -299,14 +299,8 @@ pub fn saved(program: &str, substitutes: Substitutes<'_>, file: &str, cut_short:
     out
 }
 
-/// The first line of a report: verdict, rule set and finding, such as
+/// The first line of a report: verdict, rule set or other subject, and finding, such as
 /// `DIVERGENCE my_game: engine and oracle differ in the position; the oracle breaks an invariant`.
-#[must_use]
-pub fn headline(rule_set: &str, divergence: &Divergence) -> String {
-    title(rule_set, divergence)
-}
-
-/// A [`headline`] for failures that are not a [`Finding`], such as those of an external program.
 #[must_use]
 pub fn title(subject: &str, what: impl Display) -> String {
     format!("{WRONG}DIVERGENCE{WRONG:#} {BOLD}{subject}{BOLD:#}: {what}")
@@ -557,20 +551,11 @@ fn side_by_side(boards: &[Board]) -> String {
 
 /// Number of characters that a text takes on the screen, without colour codes.
 fn visible_width(text: &str) -> usize {
-    let mut width = 0;
-    let mut in_code = false;
-    for character in text.chars() {
-        match character {
-            '\x1b' => in_code = true,
-            'm' if in_code => in_code = false,
-            _ if !in_code => width += 1,
-            _ => {}
-        }
-    }
-    width
+    plain(text).chars().count()
 }
 
-/// Renders one step of a game with terminal colours; step 0 is the set-up.
+/// Renders one step of a game with terminal colours, with the boards during and after it, and stars
+/// at the cells of a refused move; step 0 is the set-up.
 #[must_use]
 pub fn render_frame(step: usize, frame: &Frame) -> String {
     let mut out = String::new();
@@ -578,7 +563,12 @@ pub fn render_frame(step: usize, frame: &Frame) -> String {
         None => writeln!(out, "{BOLD}the set-up{BOLD:#}"),
         Some(title) => writeln!(out, "{BOLD}step {step}{BOLD:#}: {title}"),
     };
-    draw_step(&mut out, frame);
+    for picture in &frame.story {
+        draw_indented(&mut out, picture, &Marks::default());
+        out.push('\n');
+    }
+    let refused = Marks { cells: frame.refused.clone(), ..Marks::default() };
+    draw_indented(&mut out, &frame.picture, &refused);
     let _ = writeln!(out, "  {DIM}{}{DIM:#}\n", state(frame));
     out
 }
@@ -631,35 +621,15 @@ pub fn render_marked(pictures: &[Marked<'_>]) -> String {
     lines.map(|line| line.trim_end().to_owned() + "\n").collect::<Vec<_>>().join("\n")
 }
 
-/// Draws the boards during and after a step, with stars at the cells of a refused move.
-fn draw_step(out: &mut String, frame: &Frame) {
-    for picture in &frame.story {
-        draw_indented(out, picture, &Marks::default());
-        out.push('\n');
-    }
-    let refused = Marks { cells: frame.refused.clone(), ..Marks::default() };
-    draw_indented(out, &frame.picture, &refused);
-}
-
 fn draw_indented(out: &mut String, picture: &Picture, marks: &Marks) {
     for line in draw_marked(picture, marks, WRONG) {
         let _ = writeln!(out, "  {line}");
     }
 }
 
-/// Renders a game step by step with terminal colours.
-#[must_use]
-pub fn render_frames(frames: &[Frame]) -> String {
-    let frames = frames.iter().enumerate();
-    frames.map(|(step, frame)| render_frame(step, frame)).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{
-        CASE_LINES, Report, Substitutes, as_argument, draw, plain, side_by_side, visible,
-        visible_width,
-    };
+    use super::{CASE_LINES, Report, Substitutes, as_argument, draw, plain, side_by_side, visible};
     use crate::drive::campaign::Origin;
     use crate::model::activity::Activity;
     use crate::model::divergence::{Divergence, Finding};
@@ -683,7 +653,7 @@ mod tests {
             draw("engine", &picture(), &marks(&[(0, 0)])),
             draw("oracle", &picture(), &marks(&[])),
         ];
-        let lines: Vec<String> = side_by_side(&boards).lines().map(without_colours).collect();
+        let lines: Vec<String> = side_by_side(&boards).lines().map(plain).collect();
         let columns: Vec<_> = lines[1..].iter().filter_map(|line| line[5..].find('|')).collect();
         assert_eq!(lines[0].trim_end(), "  engine     oracle");
         assert_eq!(columns, [10], "{lines:?}");
@@ -694,7 +664,7 @@ mod tests {
         let caption = Some("first to move, of two".to_owned());
         let picture = Picture { caption, ..picture() };
         let boards = ["engine", "oracle"].map(|side| draw(side, &picture, &marks(&[])));
-        let drawn = without_colours(&side_by_side(&boards));
+        let drawn = plain(&side_by_side(&boards));
         assert!(drawn.ends_with("first to move, of two    first to move, of two\n"), "{drawn}");
     }
 
@@ -755,17 +725,5 @@ mod tests {
         assert_eq!(as_argument(""), "''");
         assert_eq!(as_argument("it's \\ \u{1b}[2J\n"), r"$'it\'s \\ \x1b[2J\x0a'");
         assert_eq!(visible("é \u{1b}[2J\n"), r"é \u{1b}[2J\n");
-    }
-
-    fn without_colours(text: &str) -> String {
-        let mut plain = String::new();
-        let mut rest = text;
-        while let Some(start) = rest.find('\x1b') {
-            plain += &rest[..start];
-            rest = rest[start..].split_once('m').map_or("", |(_, rest)| rest);
-        }
-        plain += rest;
-        assert_eq!(plain.chars().count(), visible_width(text));
-        plain
     }
 }

@@ -198,11 +198,9 @@ impl Player<'_> {
                 Verdict::Agreed => Replayed::Agreed,
                 Verdict::Skipped(side) => Replayed::Skipped(side),
             },
-            Err(Hang { stage, text: played, after, .. }) => {
-                let played = played.and_then(|played| self.subject.case(&played));
-                let played = played.unwrap_or_else(|| case.clone());
-                let hang = self.subject.report_hang(Some(&played), stage, after);
-                Replayed::Diverged(hang, played)
+            Err(hang) => {
+                let (played, divergence) = self.subject.report_hang(Some(case), &hang);
+                Replayed::Diverged(divergence, played.unwrap_or_else(|| case.clone()))
             }
         }
     }

@@ -17,7 +17,7 @@ const TEN: &str = "10 3 1\n0\n";
 const PATIENCE: Duration = Duration::from_millis(250);
 
 fn plan(depth: u32) -> PerftPlan {
-    PerftPlan { positions_max: 1000, threads: 2, ..PerftPlan::new(depth) }
+    PerftPlan { positions_max: Some(1000), threads: 2, ..PerftPlan::new(depth) }
 }
 
 fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &PerftPlan) -> PerftResult {
@@ -110,7 +110,7 @@ fn the_walk_starts_after_the_moves_of_the_case() {
 
 #[test]
 fn counts_saturate() {
-    let plan = PerftPlan { positions_max: 50_000, ..plan(300) };
+    let plan = PerftPlan { positions_max: Some(50_000), ..plan(300) };
     let result = agreed("300 3 0\n0\n", &plan);
     assert_eq!(result.rows[80].nodes, 3_u128.pow(80));
     // The numbers overflow from depth 81 on, and fit again near the ends of the games.
@@ -281,7 +281,7 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
 fn the_number_of_kept_positions_is_limited() {
     // There are 1 + 3 + 5 positions down to depth 2.
     for (positions_max, rows) in [(1, 1), (3, 1), (4, 2), (8, 2), (9, 3)] {
-        let plan = PerftPlan { positions_max, ..plan(10) };
+        let plan = PerftPlan { positions_max: Some(positions_max), ..plan(10) };
         let result = perft(&subject(Fault::None), TEN, &plan);
         assert_eq!((result.end, result.rows.len()), (PerftEnd::Full, rows), "{positions_max}");
     }
@@ -289,7 +289,7 @@ fn the_number_of_kept_positions_is_limited() {
 
 #[test]
 fn a_position_with_too_many_moves_is_not_followed() {
-    let crowded = agreed("4000 4000 0\n0\n", &PerftPlan { positions_max: 4001, ..plan(1) });
+    let crowded = agreed("4000 4000 0\n0\n", &PerftPlan { positions_max: Some(4001), ..plan(1) });
     assert_eq!(crowded.rows[1].positions, 4000);
     let correct = subject(Fault::None);
     assert_eq!(perft(&correct, "5000 5000 0\n0\n", &plan(1)).end, PerftEnd::Full);

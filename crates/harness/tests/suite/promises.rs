@@ -11,7 +11,7 @@ use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, CorpusCase
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
-use twinboard_harness::perft::{CountPlan, PerftEnd, PerftPlan};
+use twinboard_harness::perft::{PerftEnd, PerftPlan};
 use twinboard_harness::triage::{self, Shrinking, triage};
 use twinboard_harness::{Activity, AnyCase, Checks, Divergence, Finding, Subject, Verdict};
 
@@ -77,8 +77,8 @@ fn by_perft(subject: &Arc<dyn Subject>) -> Option<Found> {
 }
 
 fn by_counting(subject: &Arc<dyn Subject>) -> Option<Found> {
-    let plan = CountPlan { step_limit: LIMIT, ..CountPlan::new(6) };
-    of_perft(subject.count(&subject.case(START)?, &plan, &mut |_| ()).end)
+    let plan = PerftPlan { positions_max: None, step_limit: LIMIT, ..PerftPlan::new(6) };
+    of_perft(subject.perft(&subject.case(START)?, &plan, &mut |_| ()).end)
 }
 
 type Driver = fn(&Arc<dyn Subject>) -> Option<Found>;

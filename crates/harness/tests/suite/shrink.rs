@@ -1,9 +1,9 @@
 //! Candidates of the shrinker and their order.
 
-use twinboard_harness::shrink::{candidates, shrink, shrink_for_judge};
-use twinboard_harness::{Case, Judge};
+use twinboard_harness::shrink::{candidates, shrink};
+use twinboard_harness::{Case, RuleSet};
 
-use crate::toy::{Heap, LABEL_OF_NAMES, Setup, Take};
+use crate::toy::{Fault, Heap, LABEL_OF_NAMES, Setup, Take, subject};
 
 fn case(counters: u64, label: u64, moves: &[u64]) -> Case<Heap> {
     Case::new(Setup::new(counters, 2, label), moves.iter().map(|&take| Take(take)).collect())
@@ -12,7 +12,8 @@ fn case(counters: u64, label: u64, moves: &[u64]) -> Case<Heap> {
 #[test]
 fn moves_are_removed_all_at_once_then_in_pieces_from_the_end_then_in_pairs() {
     let case = case(30, 0, &[1, 2, 3, 4, 5, 6]);
-    let same = candidates(&Heap::CORRECT, &case).filter(|other| other.setup == case.setup);
+    let same =
+        candidates(&Heap::CORRECT, Vec::new(), &case).filter(|other| other.setup == case.setup);
     let moves: Vec<String> =
         same.map(|other| other.moves.iter().map(|take| take.0.to_string()).collect()).collect();
     let pieces = ["", "123", "456", "1234", "1256", "3456"];
@@ -48,10 +49,12 @@ fn a_canonical_case_is_not_its_own_candidate() {
 
 #[test]
 fn batches_for_a_program_double_while_no_case_fails() {
-    let case = case(20, 0, &[1; 60]);
-    assert_eq!(Heap::CORRECT.for_judge(&case), case);
+    let correct = subject(Fault::None);
+    let text = Heap::CORRECT.text().print(&case(20, 0, &[1; 60]));
+    let case = correct.case(&text).expect("a case");
+    assert!(correct.judge_input(std::slice::from_ref(&case)).is_some(), "the judge could give it");
     let mut sizes = Vec::new();
-    let shrunk = shrink_for_judge(&Heap::CORRECT, case.clone(), &mut |some| {
+    let shrunk = correct.shrink_for_judge(&case, &mut |some| {
         sizes.push(some.len());
         None
     });

@@ -40,7 +40,7 @@ fn the_value_tree_tries_the_candidates_of_the_shrinker_in_order() {
     let is_it = |case: &Case<Heap>| (4..12).contains(&case.moves.len()) && is_legal(case);
     let mut tree = trees.find(|tree| is_it(&tree.current())).unwrap();
     let first = tree.current();
-    let all: Vec<_> = candidates(&Heap::CORRECT, &first).collect();
+    let all: Vec<_> = candidates(&Heap::CORRECT, Vec::new(), &first).collect();
     assert!(!tree.complicate(), "nothing has been tried");
     assert_eq!(tree.current(), first);
     assert!(tree.simplify());

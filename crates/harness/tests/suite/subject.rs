@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use twinboard_harness::Pairing;
 use twinboard_harness::judge::PlayError;
+use twinboard_harness::watch::Hang;
 use twinboard_harness::{Action, AnyCase, Side, Stage, Subject, bytes};
 use twinboard_vocabulary::Limits;
 
@@ -134,8 +135,10 @@ fn a_hang_is_reported_with_the_board_before_it() {
     let report_hang = |step, side| {
         let stage = Stage { step, side: Some(side), action: Action::Play };
         let correct = subject(Fault::None);
-        let divergence =
-            correct.report_hang(Some(&read(&correct, &text)), stage, Duration::from_millis(70));
+        let after = Duration::from_millis(70);
+        let hang = Hang { stage, text: Some(text.clone()), after, has_computed: false };
+        let (case, divergence) = correct.report_hang(None, &hang);
+        assert_eq!(case, Some(read(&correct, &text)));
         let before = divergence.before.map(|board| board.rows[0].1[0].text.clone());
         assert!(divergence.finding.is_hung());
         (divergence.step, divergence.mv, before)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use twinboard_harness::exhaust::{
-    ExhaustEnd, ExhaustPlan, ExhaustResult, MergeError, ShardResult, merge,
+    ExhaustEnd, ExhaustPlan, ExhaustResult, ShardResult, check_shards, merge,
 };
 use twinboard_harness::report::plain;
 
@@ -54,8 +54,7 @@ fn read(path: &Path) -> Result<Named, Failure> {
 /// The results of the run whose shards are these: those of the boards before the first divergence,
 /// or else of all boards.
 fn merged(session: &Session, shards: &[Named]) -> Result<Finished<'static>, Failure> {
-    let no_shards = || Failure::Usage(MergeError::Nothing.to_string());
-    let (first_name, first) = shards.first().ok_or_else(no_shards)?.clone();
+    let (first_name, first) = shards.first().expect("a file is required").clone();
     for (name, other) in shards {
         let differences = other.enumeration.differences(&first.enumeration);
         if !differences.is_empty() {
@@ -86,11 +85,10 @@ fn merged(session: &Session, shards: &[Named]) -> Result<Finished<'static>, Fail
         Ok(ShardResult { name: name.clone(), shard, finished: finished.copied().collect() })
     });
     let results: Vec<ShardResult> = results.collect::<Result<_, Failure>>()?;
-    let finished = merge(&results);
+    check_shards(&results).map_err(Failure::Usage)?;
     // A missing or repeated shard is reported first, an unfinished one only if none is.
     if let Some((one, (_, checkpoint))) =
         results.iter().zip(shards).find(|(_, (_, checkpoint))| !checkpoint.has_ended())
-        && matches!(finished, Ok(_) | Err(MergeError::Shapes(_)))
     {
         return Err(usage!(
             "shard {} of {} is not finished; repeat `exhaust {} --shard {} --resume {}`",
@@ -101,7 +99,7 @@ fn merged(session: &Session, shards: &[Named]) -> Result<Finished<'static>, Fail
             argument(&one.name),
         ));
     }
-    let finished = finished.map_err(|error| Failure::Usage(error.to_string()))?;
+    let finished = merge(&results).map_err(Failure::Usage)?;
     let registration = session.registration(&first.enumeration.rule_set).ok_or_else(|| {
         usage!("{first_name} is of {}, which is no rule set", first.enumeration.rule_set)
     })?;

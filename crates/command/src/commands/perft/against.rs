@@ -77,7 +77,12 @@ struct FailingCase {
     depth: u32,
     /// Bytes of the case before it was shrunk.
     unshrunk: usize,
-    saved: Option<String>,
+}
+
+impl FailingCase {
+    fn new(path: Vec<Step>, fault: &'static str, about: String, case: AnyCase, depth: u32) -> Self {
+        Self { path, fault, about, unshrunk: case.text().len(), case, depth }
+    }
 }
 
 enum CountVerdict {
@@ -100,7 +105,7 @@ struct Evidence {
 impl Comparison<'_> {
     /// Follows the first wrong count from move to move.
     fn bisect(&self, mut counted: Counted) -> Result<BisectionResult, Failure> {
-        let (mut case, mut depth) = (self.walk.file.cases[0].clone(), self.walk.depth);
+        let (mut case, mut depth) = (self.walk.file.cases[0].clone(), self.walk.plan.depth);
         let mut path: Vec<Step> = Vec::new();
         loop {
             let total = counted.total;
@@ -158,8 +163,7 @@ impl Comparison<'_> {
                 }
                 about += &evidence.about;
             }
-            let unshrunk = case.text().len();
-            let failing = FailingCase { path, fault, about, case, depth, unshrunk, saved: None };
+            let failing = FailingCase::new(path, fault, about, case, depth);
             return Ok(BisectionResult::Fails(self.shrink(failing)));
         }
     }
@@ -167,11 +171,10 @@ impl Comparison<'_> {
     /// The result of a program that counts the same, and has to end well.
     fn end(&self, case: AnyCase, depth: u32, total: u128) -> Result<BisectionResult, Failure> {
         let Some(about) = self.program.quit()? else { return Ok(BisectionResult::Same) };
-        let (nodes, unshrunk) = (total.to_string(), case.text().len());
+        let nodes = total.to_string();
         let path = vec![Step { depth, title: None, nodes: nodes.clone(), program: Some(nodes) }];
-        let saved = self.walk.save(&case);
         let fault = "the program fails after its count";
-        Ok(BisectionResult::Fails(FailingCase { path, fault, about, case, depth, unshrunk, saved }))
+        Ok(BisectionResult::Fails(FailingCase::new(path, fault, about, case, depth)))
     }
 
     /// The result if the user wants no more, or the time is over: a count that is known to differ
@@ -181,11 +184,9 @@ impl Comparison<'_> {
             return BisectionResult::Interrupted;
         }
         let why = if self.walk.is_interrupted() { "interrupted" } else { "the time is over" };
-        let (fault, unshrunk) =
-            ("the program counts a different number of nodes", case.text().len());
+        let fault = "the program counts a different number of nodes";
         let about = format!("{why} before the position that it comes from was found\n");
-        let saved = self.walk.save(&case);
-        BisectionResult::Fails(FailingCase { path, fault, about, case, depth, unshrunk, saved })
+        BisectionResult::Fails(FailingCase::new(path, fault, about, case, depth))
     }
 
     fn compare(
@@ -301,7 +302,7 @@ impl Comparison<'_> {
         let started = Instant::now();
         let (kind, mut best) = (failing.fault, None);
         let mut fails = |case: &AnyCase| {
-            if self.walk.stop.load(Relaxed) || started.elapsed() > SHRINKING {
+            if self.walk.plan.stop.load(Relaxed) || started.elapsed() > SHRINKING {
                 return false;
             }
             let counted = self.walk.count(case, 1);
@@ -329,7 +330,6 @@ impl Comparison<'_> {
             failing.depth = 1;
             failing.about = best.expect("the case fails");
         }
-        failing.saved = self.walk.save(&failing.case);
         failing
     }
 
@@ -339,7 +339,8 @@ impl Comparison<'_> {
         let test = |tally, verdict: &str| Test::new(rule_set, self.program.name(), tally, verdict);
         let test = match found {
             BisectionResult::Same => {
-                let verdict = format!("the program counts the same to depth {}", self.walk.depth);
+                let verdict =
+                    format!("the program counts the same to depth {}", self.walk.plan.depth);
                 test(count.with(1), &verdict)
             }
             BisectionResult::Interrupted => test(count.interrupted_if(true), ""),
@@ -361,13 +362,14 @@ impl Comparison<'_> {
     }
 
     fn finding(&self, failing: &FailingCase) -> TestFinding {
-        let FailingCase { path, about, case, depth, saved, .. } = failing;
+        let FailingCase { path, about, case, depth, .. } = failing;
+        let saved = self.walk.save(case);
         let details = json!({ "path": path, "about": about, "case": case.text(), "depth": depth });
         TestFinding {
             headline: failing.fault.to_owned(),
-            report: self.render(failing),
-            file: saved.as_ref().map(PathBuf::from),
+            report: self.render(failing, saved.as_deref()),
             replay: saved.as_ref().map(|saved| self.again(saved, *depth)),
+            file: saved.map(PathBuf::from),
             details,
             ..TestFinding::default()
         }
@@ -378,7 +380,7 @@ impl Comparison<'_> {
         format!("{program} perft {file} --depth {depth} --divide {}", self.program.line())
     }
 
-    fn render(&self, failing: &FailingCase) -> String {
+    fn render(&self, failing: &FailingCase, saved: Option<&str>) -> String {
         let rule_set = self.walk.file.subject.name();
         let mut out = report::title(rule_set, failing.fault);
         out.push_str("\n\n");
@@ -396,7 +398,7 @@ impl Comparison<'_> {
         };
         let _ = writeln!(out, "\nthe case, to be counted to depth {}{shrunk}", failing.depth);
         out += &indented(case);
-        if let Some(saved) = &failing.saved {
+        if let Some(saved) = saved {
             let (program, file) = (self.walk.session.program(), as_argument(saved));
             let again = self.again(saved, failing.depth);
             let _ = write!(

@@ -15,14 +15,14 @@ use std::sync::Arc;
 
 use indicatif::HumanCount;
 use serde_json::json;
-use twinboard_harness::perft::{PerftEnd, Work};
+use twinboard_harness::perft::{PerftEnd, PerftPlan, PerftResult, Work};
 use twinboard_harness::report::{self, as_argument};
 use twinboard_harness::{AnyCase, Side};
 use twinboard_vocabulary::text::error_at;
 use twinboard_vocabulary::{InputError, TextError};
 
 use super::program::{Program, with_clocks};
-use super::walk::{Plan, Walk, Walked, add, work_table};
+use super::walk::{Walk, add, nodes, work_table};
 use super::{Perft, against};
 use crate::cases::case_file::CaseFile;
 use crate::output::result::{Figures, Test, TestFinding};
@@ -96,9 +96,9 @@ pub(super) fn run(options: &Perft, path: &Path, session: &Session) -> Result<Con
         whole: Ok(()),
     };
     let mut asked: Vec<Test> = Vec::new();
-    let plan = Plan { only, positions_max: None, ..options.plan() };
+    let plan = PerftPlan { only, positions_max: None, ..options.plan(&stop) };
     let empty = CaseFile::of_cases(name.clone(), subject, Vec::new());
-    let all = options.walk(session, empty, plan, &stop);
+    let all = options.walk(session, empty, plan);
     for (entry, case) in entries.iter().zip(cases) {
         let name = format!("{name}, line {}", entry.line);
         let file = CaseFile::of_cases(name, Arc::clone(&all.file.subject), vec![case]);
@@ -148,8 +148,8 @@ fn ask(
     let Some(depth) = depths.filter(|depth| (1..=depth_max).contains(depth)).max() else {
         return Ok(None);
     };
-    let plan = Plan { divide: true, ..walk.plan.clone() };
-    let walk = Walk { depth, plan, ..walk.clone() };
+    let plan = PerftPlan { depth, divide: true, ..walk.plan.clone() };
+    let walk = Walk { plan, ..walk.clone() };
     let Some(counted) = walk.count(walk.case()?, depth) else { return Ok(None) };
     against::run(&walk, program, counted).map(Some)
 }
@@ -165,7 +165,7 @@ impl Suite<'_> {
             add(&mut self.engine, walked.engine);
             add(&mut self.oracle, walked.oracle);
             let unfinished = match &walked.end {
-                PerftEnd::Done if walked.nodes() == Some(expected.nodes) => {
+                PerftEnd::Done if nodes(&walked) == Some(expected.nodes) => {
                     self.counts.0 += 1;
                     continue;
                 }
@@ -247,9 +247,10 @@ impl Suite<'_> {
         &self,
         walk: &Walk<'_>,
         Expected { line, depth, nodes }: Expected,
-        walked: &Walked,
+        walked: &PerftResult,
     ) -> Result<TestFinding, Failure> {
-        let (rule_set, session, found) = (walk.file.subject.name(), walk.session, walked.nodes());
+        let (rule_set, session, found) =
+            (walk.file.subject.name(), walk.session, self::nodes(walked));
         let who = match self.only {
             None => "engine and oracle".to_owned(),
             Some(side) => format!("the {side}"),
@@ -305,17 +306,18 @@ fn moved(error: InputError, lines: usize) -> InputError {
 }
 
 fn entries(text: &[u8]) -> Result<Vec<Entry>, TextError> {
-    let (mut entries, mut pending, mut at) = (Vec::new(), None::<(usize, String)>, 0);
-    for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
-        let (number, start) = (index + 1, at);
-        at += line.len() + 1;
-        let semicolon = line.iter().position(|&byte| byte == b';').unwrap_or(line.len());
-        let (before, fields) = line.split_at(semicolon);
-        let before = String::from_utf8_lossy(before);
-        let mark = if number == 1 { "\u{feff}" } else { "" };
-        let before = before.strip_prefix(mark).unwrap_or(&before).trim_end();
-        let is_comment = before.is_empty() && !fields.is_empty() && depth_field(fields).is_none();
-        if is_comment {
+    let text = String::from_utf8_lossy(text);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let error = |at: &str, expected: &str| {
+        error_at(text.as_bytes(), at.as_ptr() as usize - text.as_ptr() as usize, expected)
+    };
+    let (mut entries, mut pending) = (Vec::new(), None::<(usize, String)>);
+    for (number, line) in (1..).zip(text.split('\n')) {
+        let (before, fields) = line.split_at(line.find(';').unwrap_or(line.len()));
+        let before = before.trim_end();
+        let fields = fields.strip_prefix(';');
+        if before.is_empty() && fields.is_some_and(|fields| !begins_count(fields)) {
+            // A comment.
             continue;
         }
         if !before.is_empty() {
@@ -323,62 +325,47 @@ fn entries(text: &[u8]) -> Result<Vec<Entry>, TextError> {
             text.push_str(before);
             text.push('\n');
         }
-        if fields.is_empty() {
+        let Some(fields) = fields else {
             // An empty line ends a case that has no counts.
             if before.is_empty() && pending.is_some() {
-                return Err(error_at(text, start, FIELD));
+                return Err(error(line, FIELD));
             }
             continue;
+        };
+        // A semicolon may end the line.
+        let fields = fields.trim_end();
+        let fields = fields.strip_suffix(';').unwrap_or(fields);
+        let mut counts: Vec<Expected> = Vec::new();
+        for field in fields.split(';').map(str::trim_start) {
+            let (depth, nodes) = read_count(field).ok_or_else(|| error(field, FIELD))?;
+            if counts.iter().any(|known| known.depth == depth) {
+                return Err(error(field, "each depth once"));
+            }
+            counts.push(Expected { line: number, depth, nodes });
         }
-        let counts = counts(text, start + semicolon, start + line.len(), number)?;
+        counts.sort_by_key(|expected| expected.depth);
         let Some((line, case)) = pending.take() else {
-            return Err(error_at(text, start, "a set-up before its counts"));
+            return Err(error(line, "a set-up before its counts"));
         };
         entries.push(Entry { line, text: case.trim_end().to_owned(), counts });
     }
-    match pending {
-        Some(_) => Err(error_at(text, text.len(), FIELD)),
-        None => Ok(entries),
-    }
+    if pending.is_some() { Err(error(&text[text.len()..], FIELD)) } else { Ok(entries) }
 }
 
-/// What follows the `D` of a field, if it is one.
-fn depth_field(field: &[u8]) -> Option<&[u8]> {
-    let field = field.strip_prefix(b";").unwrap_or(field).trim_ascii_start();
-    let digits = field.strip_prefix(b"D").or_else(|| field.strip_prefix(b"d"))?;
-    digits.first().filter(|first| first.is_ascii_digit()).map(|_| digits)
+/// True if a field begins as a depth does: with a `D` before a digit.
+fn begins_count(field: &str) -> bool {
+    let digits = field.trim_start().strip_prefix(['D', 'd']);
+    digits.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The counts of a line, whose first semicolon is at `from`; the line ends at `to`.
-fn counts(text: &[u8], from: usize, to: usize, line: usize) -> Result<Vec<Expected>, TextError> {
-    let mut counts: Vec<Expected> = Vec::new();
-    let mut at = from;
-    for field in text[from + 1..to].split(|&byte| byte == b';') {
-        // The field begins behind its semicolon.
-        let start = at + 1;
-        at = start + field.len();
-        let blanks = field.len() - field.trim_ascii_start().len();
-        // A semicolon may end the line.
-        if field.trim_ascii().is_empty() && at == to && !counts.is_empty() {
-            continue;
-        }
-        let read = depth_field(field).and_then(|digits| {
-            let digits = str::from_utf8(digits).ok()?;
-            let (depth, nodes) = digits.trim_end().split_once([' ', '\t'])?;
-            let nodes = nodes.trim_start();
-            // `parse` permits a sign.
-            let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-            let parsed = Some((depth.parse().ok()?, nodes.parse().ok()?));
-            parsed.filter(|_| is_number(depth) && is_number(nodes))
-        });
-        let (depth, nodes) = read.ok_or_else(|| error_at(text, start + blanks, FIELD))?;
-        if counts.iter().any(|known| known.depth == depth) {
-            return Err(error_at(text, start + blanks, "each depth once"));
-        }
-        counts.push(Expected { line, depth, nodes });
-    }
-    counts.sort_by_key(|expected| expected.depth);
-    Ok(counts)
+/// The depth and the count of a field.
+fn read_count(field: &str) -> Option<(u32, u128)> {
+    let (depth, nodes) = field.strip_prefix(['D', 'd'])?.trim_end().split_once([' ', '\t'])?;
+    let nodes = nodes.trim_start();
+    // `parse` permits a sign.
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    Some((depth.parse().ok()?, nodes.parse().ok()?))
+        .filter(|_| is_number(depth) && is_number(nodes))
 }
 
 #[cfg(test)]

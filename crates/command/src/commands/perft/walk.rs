@@ -5,19 +5,17 @@ use std::cell::RefCell;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+use std::sync::atomic::Ordering::Relaxed;
 
 use indicatif::{HumanCount, ProgressBar};
 use serde_json::json;
+use twinboard_harness::AnyCase;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::perft::{
-    AMBIGUOUS, Ambiguity, Branch, CountBranch, CountPlan, CountProgress, CountResult, DepthCounts,
-    Difference, PerftEnd, PerftPlan, PerftProgress, PerftResult, Work,
+    AMBIGUOUS, Ambiguity, Branch, DepthCounts, Difference, PerftEnd, PerftPlan, PerftProgress,
+    PerftResult, Work,
 };
 use twinboard_harness::report::{self, Marked, Report, as_argument};
-use twinboard_harness::{AnyCase, Side};
 
 use crate::args::Reporting;
 use crate::cases::case_file::CaseFile;
@@ -29,30 +27,17 @@ use crate::output::text::indented;
 use crate::output::{self, Failure, ci};
 use crate::session::Session;
 
-#[derive(Clone)]
-pub(super) struct Plan {
-    /// Limit on the positions, of which equal ones are merged, and by which the sides are compared;
-    /// `None` if sequences of moves are counted and no position is stored.
-    pub(super) positions_max: Option<u32>,
-    pub(super) divide: bool,
-    pub(super) only: Option<Side>,
-    pub(super) threads: usize,
-    pub(super) deadline: Option<Instant>,
-}
-
 /// A walk from the final position of the first case of a file.
 #[derive(Clone)]
 pub(crate) struct Walk<'a> {
     pub(super) session: &'a Session,
     pub(super) file: CaseFile,
-    pub(super) depth: u32,
-    pub(super) plan: Plan,
+    pub(super) plan: PerftPlan,
     /// True if the counts below each first move are printed.
     pub(super) divide: bool,
     pub(super) reporting: &'a Reporting,
     pub(super) bar: ProgressBar,
     pub(super) log: Rc<RefCell<ProgressLog>>,
-    pub(super) stop: &'a Arc<AtomicBool>,
 }
 
 /// The counts at a position, on which engine and oracle agree.
@@ -61,28 +46,20 @@ pub(super) struct Counted {
     pub(super) branches: Vec<Branch>,
 }
 
-/// The result of a walk. Without positions, their numbers and digests are 0.
-pub(super) struct Walked {
-    rows: Vec<DepthCounts>,
-    branches: Vec<Branch>,
-    pub(super) engine: Work,
-    pub(super) oracle: Work,
-    pub(super) end: PerftEnd,
+impl Counted {
+    /// Those at a depth that was reached; `None` if the walk ended before.
+    pub(super) fn of(walked: PerftResult, depth: u32) -> Option<Self> {
+        // All games end before a depth without a row.
+        let row = walked.rows.iter().find(|row| row.depth == depth);
+        let (total, mut branches) = (row.map_or(0, |row| row.nodes), walked.branches);
+        branches.retain(|branch| branch.row.depth == depth);
+        (walked.end == PerftEnd::Done).then_some(Self { total, branches })
+    }
 }
 
-impl Walked {
-    pub(super) fn counted(self, depth: u32) -> Option<Counted> {
-        // All games end before a depth without a row.
-        let row = self.rows.iter().find(|row| row.depth == depth);
-        let (total, mut branches) = (row.map_or(0, |row| row.nodes), self.branches);
-        branches.retain(|branch| branch.row.depth == depth);
-        (self.end == PerftEnd::Done).then_some(Counted { total, branches })
-    }
-
-    /// The nodes at the last depth that was counted.
-    pub(super) fn nodes(&self) -> Option<u128> {
-        self.rows.last().map(|row| row.nodes)
-    }
+/// The nodes at the last depth that was counted.
+pub(super) fn nodes(walked: &PerftResult) -> Option<u128> {
+    walked.rows.last().map(|row| row.nodes)
 }
 
 pub(super) fn add(work: &mut Work, more: Work) {
@@ -96,7 +73,17 @@ impl Walk<'_> {
         self.file.cases.first().ok_or_else(none)
     }
 
-    fn show(&self, done: usize, of: usize, message: String) {
+    fn show(&self, progress: &PerftProgress) {
+        let PerftProgress { branch, depth, done, of, nodes } = *progress;
+        let message = if let Some(nodes) = nodes {
+            let nodes = HumanCount(u64::try_from(nodes).unwrap_or(u64::MAX));
+            format!("{}, depth {depth}: {nodes} nodes", self.file.name)
+        } else {
+            let branch = branch.map(|(number, count)| format!("first move {number} of {count}, "));
+            let (expanded, all) = (HumanCount(done as u64), HumanCount(of as u64));
+            let branch = branch.unwrap_or_default();
+            format!("{branch}depth {depth}: {expanded} of {all} positions")
+        };
         self.bar.set_length(of as u64);
         self.bar.set_position(done as u64);
         self.log.borrow_mut().show(|| message.clone());
@@ -104,11 +91,11 @@ impl Walk<'_> {
     }
 
     pub(super) fn is_interrupted(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.plan.stop.load(Relaxed)
     }
 
     fn findings(&self) -> Findings<'_> {
-        Findings::new(self.session, self.reporting, self.stop)
+        Findings::new(self.session, self.reporting, &self.plan.stop)
     }
 
     pub(super) fn save(&self, case: &AnyCase) -> Option<String> {
@@ -118,16 +105,16 @@ impl Walk<'_> {
     }
 
     /// Counts to all depths.
-    pub(super) fn run(&self) -> Result<Walked, Failure> {
-        let case = self.case()?;
+    pub(super) fn run(&self) -> Result<PerftResult, Failure> {
+        let (case, depth) = (self.case()?, self.plan.depth);
         if self.plan.positions_max.is_some() {
-            return Ok(self.walk(case, self.depth));
+            return Ok(self.walk(case, depth));
         }
         // One depth after the other, until no move is left.
         let mut all = self.walk(case, 0);
         while all.end == PerftEnd::Done
-            && all.rows.len() <= self.depth as usize
-            && all.nodes() != Some(0)
+            && all.rows.len() <= depth as usize
+            && nodes(&all) != Some(0)
         {
             let next = self.walk(case, all.rows.len() as u32);
             add(&mut all.engine, next.engine);
@@ -143,34 +130,18 @@ impl Walk<'_> {
 
     /// The counts at a depth from the end of a case; `None` if there are none.
     pub(super) fn count(&self, case: &AnyCase, depth: u32) -> Option<Counted> {
-        self.walk(case, depth).counted(depth)
+        Counted::of(self.walk(case, depth), depth)
     }
 
     /// Walks to a depth from the end of a case. Without positions, only that depth has a row.
-    pub(super) fn walk(&self, case: &AnyCase, depth: u32) -> Walked {
-        let Plan { positions_max, divide, only, threads, deadline } = self.plan;
-        let (step_limit, stop) = (self.reporting.limits.step_limit, Arc::clone(self.stop));
-        let subject = &self.file.subject;
-        if let Some(positions_max) = positions_max {
-            let plan = PerftPlan { depth, divide, positions_max, threads, step_limit, stop };
-            let show = &mut |progress: &PerftProgress| self.show_positions(progress);
-            let PerftResult { rows, branches, engine, oracle, end } =
-                subject.perft(case, &plan, show);
-            return Walked { rows, branches, engine, oracle, end };
-        }
-        let plan = CountPlan { depth, divide, only, threads, step_limit, stop, deadline };
-        let show = &mut |progress: &CountProgress| self.show_sequences(progress);
-        let CountResult { nodes, branches, engine, oracle, end } = subject.count(case, &plan, show);
-        let row = |nodes| DepthCounts { depth, nodes, positions: 0, digest: 0 };
-        let branch =
-            |CountBranch { title, mv, case, nodes }| Branch { title, mv, case, row: row(nodes) };
-        let branches = branches.into_iter().map(branch).collect();
-        Walked { rows: nodes.map(row).into_iter().collect(), branches, engine, oracle, end }
+    pub(super) fn walk(&self, case: &AnyCase, depth: u32) -> PerftResult {
+        let plan = PerftPlan { depth, ..self.plan.clone() };
+        self.file.subject.perft(case, &plan, &mut |progress| self.show(progress))
     }
 
     /// The result, with the error of a walk that was not finished; a difference is shrunk before.
-    pub(super) fn test(&self, walked: &Walked) -> (Test, Result<(), Failure>) {
-        let Walked { rows, end, .. } = walked;
+    pub(super) fn test(&self, walked: &PerftResult) -> (Test, Result<(), Failure>) {
+        let PerftResult { rows, end, .. } = walked;
         let only = self.plan.only;
         let (who, thing) = match (self.plan.positions_max, only) {
             (Some(_), _) => ("engine and oracle agree".to_owned(), "position"),
@@ -220,7 +191,7 @@ impl Walk<'_> {
                 (true, Ok(()))
             }
             (PerftEnd::Full, None) => {
-                let depth = self.depth;
+                let depth = self.plan.depth;
                 let message =
                     format!("a position before depth {depth} has more moves than can be followed");
                 (false, Err(Failure::Usage(message)))
@@ -235,7 +206,7 @@ impl Walk<'_> {
     fn test_of(&self, tally: Tally, verdict: &str, end: &PerftEnd) -> Test {
         let rule_set = self.file.subject.name();
         let name = self.file.name_of(0);
-        let figures = Figures::default().with("case", &name).with("depth", self.depth);
+        let figures = Figures::default().with("case", &name).with("depth", self.plan.depth);
         let mut test = Test::new(rule_set, ci::pairing(self.session, rule_set), tally, verdict);
         match end {
             PerftEnd::Differs(difference) => {
@@ -295,7 +266,7 @@ impl Walk<'_> {
                 To count without merging any positions:\n";
         let [first, _] = saved;
         let file = first.as_deref().map_or_else(|| "FILE".to_owned(), as_argument);
-        let below = self.depth.saturating_sub(*depth);
+        let below = self.plan.depth.saturating_sub(*depth);
         let _ = writeln!(out, "  {program} perft {file} --depth {below} --count");
         TestFinding {
             headline: AMBIGUOUS.to_string(),
@@ -306,22 +277,8 @@ impl Walk<'_> {
         }
     }
 
-    fn show_positions(&self, progress: &PerftProgress) {
-        let PerftProgress { branch, depth, expanded, of } = *progress;
-        let branch = branch.map(|(number, count)| format!("first move {number} of {count}, "));
-        let (done, all) = (HumanCount(expanded as u64), HumanCount(of as u64));
-        let branch = branch.unwrap_or_default();
-        self.show(expanded, of, format!("{branch}depth {depth}: {done} of {all} positions"));
-    }
-
-    fn show_sequences(&self, progress: &CountProgress) {
-        let CountProgress { depth, done, of, nodes } = *progress;
-        let nodes = HumanCount(u64::try_from(nodes).unwrap_or(u64::MAX));
-        self.show(done, of, format!("{}, depth {depth}: {nodes} nodes", self.file.name));
-    }
-
-    fn tables(&self, walked: &Walked) -> Vec<Table> {
-        let Walked { rows, branches, engine, oracle, .. } = walked;
+    fn tables(&self, walked: &PerftResult) -> Vec<Table> {
+        let PerftResult { rows, branches, engine, oracle, .. } = walked;
         let has_positions = self.plan.positions_max.is_some();
         let columns = || {
             let mut columns = vec![Column::count("nodes", "nodes")];
@@ -345,7 +302,8 @@ impl Walk<'_> {
             rows: rows.iter().map(row).collect(),
             ..Table::new("depths")
         };
-        let depth = if has_positions { self.depth } else { (rows.len() as u32).saturating_sub(1) };
+        let depth =
+            if has_positions { self.plan.depth } else { (rows.len() as u32).saturating_sub(1) };
         let branch = |it: &Branch| [figures(&it.row), vec![Cell::from(&*it.title)]].concat();
         let divide = self.divide.then(|| Table {
             title: format!("below each first move, at depth {depth}"),

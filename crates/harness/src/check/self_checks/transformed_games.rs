@@ -17,9 +17,7 @@ use crate::check::compare::only_in;
 use crate::model::guard;
 use crate::model::listing::legal_moves;
 use crate::model::random::{SplitMix, bytes_of};
-use crate::model::rules::RuleSet;
-use crate::model::rules::Symmetry;
-use crate::model::rules::ViewOf;
+use crate::model::rules::{RuleSet, Symmetry, ViewOf};
 use crate::model::watched::{WatchedGame, WatchedSide};
 
 /// Transformed games per case, at most.

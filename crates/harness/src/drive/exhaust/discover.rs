@@ -26,7 +26,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
     ) -> Result<(), ExploreError> {
         let legal = legal_moves(engine, self.pairing.rules().listing().limit, 0);
         for legal in legal.ok_or(ExploreError::Crowded)? {
-            if self.stop.load(Relaxed) {
+            if self.shared.abort.load(Relaxed) {
                 return Err(ExploreError::Stopped);
             }
             let mv = R::Vocabulary::to_move(&legal);
@@ -40,8 +40,8 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             if child.play(&mv).is_ok() {
                 let text = self.enumeration.canonical_key(setup, &child.position());
                 let hash = mix(digest(text.as_bytes()));
-                if self.seen.insert(&text, hash) {
-                    if self.shard.owns(hash) {
+                if self.shared.seen.insert(&text, hash) {
+                    if self.shared.shard.owns(hash) {
                         self.adopt(setup, &mv, &text, hash)?;
                     } else {
                         self.discover(setup, &child)?;

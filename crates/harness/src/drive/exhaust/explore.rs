@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary};
 
 use super::figures::Figures;
+use super::plan::Difference;
+use super::queue::Queue;
 use super::seen::SeenByAll;
 use crate::check::answers::Level;
 use crate::check::compare::{REPRESENTATION, broken, compare_views};
@@ -15,14 +17,14 @@ use crate::check::self_checks::{KEYS, SelfChecks};
 use crate::check::tandem::{Tandem, WatchedGames};
 use crate::drive::pool::Slot;
 use crate::model::activity::{Action, Side};
+use crate::model::any_case::AnyCase;
 use crate::model::case::Case;
 use crate::model::divergence::{Divergence, Finding, wrong_law};
 use crate::model::guard;
 use crate::model::listing::view_of;
 use crate::model::pairing::Pairing;
 use crate::model::random::{SplitMix, digest, digest_on, mix};
-use crate::model::rules::ViewOf;
-use crate::model::rules::{AssertionChecker, Enumerate, FailedAssertion, RuleSet};
+use crate::model::rules::{AssertionChecker, Enumerate, FailedAssertion, RuleSet, ViewOf};
 use crate::model::shard::Shard;
 use crate::model::watched::WatchedGame;
 
@@ -42,17 +44,21 @@ pub(super) const LENGTH_MAX: usize = 1000;
 /// Place of a worker: the number of the set-up, and the case that is being played.
 pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
 
-/// Reason for an early end of a set-up.
+/// Reason for an early end of a set-up, and of the shape with it. `W` is what is known of a check
+/// that failed.
 #[derive(Debug)]
-pub(super) enum ExploreError {
+pub(super) enum Failed<W> {
     Stopped,
     /// A position has too many legal moves to list.
     Crowded,
     /// A game is longer than [`LENGTH_MAX`].
     Long,
     /// A check failed.
-    Wrong(Box<Divergence>),
+    Wrong(Box<W>),
 }
+
+/// A failure before its case is known.
+pub(super) type ExploreError = Failed<Divergence>;
 
 impl From<Box<Divergence>> for ExploreError {
     fn from(divergence: Box<Divergence>) -> Self {
@@ -81,17 +87,24 @@ impl<'a, R: RuleSet> Node<'a, R> {
 /// The node after a move, and the result of the move.
 type PlayedMove<'a, R> = (Node<'a, R>, ResultOf<<R as RuleSet>::Vocabulary>);
 
+/// State shared by all workers.
+pub(super) struct Shared<R: RuleSet> {
+    pub(super) queue: Queue<SetupOf<R::Vocabulary>>,
+    pub(super) seen: SeenByAll,
+    /// Shard whose set-ups and positions are played on both sides.
+    pub(super) shard: Shard,
+    pub(super) all_moves: bool,
+    /// Set when the workers should abort their blocks.
+    pub(super) abort: AtomicBool,
+}
+
 /// State of one worker, which explores one set-up after the other.
 pub(super) struct Explorer<'a, R: RuleSet> {
     pub(super) pairing: &'a Pairing<R>,
     pub(super) tandem: Tandem<'a, R>,
     pub(super) enumeration: &'a dyn Enumerate<R::Vocabulary>,
-    pub(super) seen: &'a SeenByAll,
     pub(super) slot: &'a Slot<PlaceOf<R>>,
-    pub(super) stop: &'a AtomicBool,
-    /// Shard whose set-ups and positions are played on both sides.
-    pub(super) shard: Shard,
-    pub(super) all_moves: bool,
+    pub(super) shared: &'a Shared<R>,
     pub(super) assertions: AssertionChecker<'a, R::Vocabulary>,
     pub(super) figures: Figures,
 }
@@ -102,7 +115,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         &mut self,
         index: u64,
         setup: &SetupOf<R::Vocabulary>,
-    ) -> Result<(), ExploreError> {
+    ) -> Result<(), Failed<Difference>> {
         // Set before the case, so that the watchdog does not report the case with the old stage.
         self.slot.activity().begin(0, None, Action::Check);
         self.slot.enter((index, Case::new(setup.clone(), Vec::new())));
@@ -110,18 +123,22 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             Err(Finding::of_panic(self.slot.activity().stage(), panic).into())
         });
         explored.map_err(|error| match error {
-            ExploreError::Wrong(divergence) => {
+            Failed::Stopped => Failed::Stopped,
+            Failed::Crowded => Failed::Crowded,
+            Failed::Long => Failed::Long,
+            Failed::Wrong(divergence) => {
                 let (_, case) = self.slot.place().expect("the worker has a set-up");
                 let Divergence { step, mv, .. } =
                     case.diverges_at_its_end(divergence.finding.clone());
-                ExploreError::Wrong(Box::new(Divergence { step, mv, ..*divergence }))
+                let divergence = Divergence { step, mv, ..*divergence };
+                let case = AnyCase::new(self.pairing.rules(), case);
+                Failed::Wrong(Box::new(Difference { index, case, divergence }))
             }
-            other => other,
         })
     }
 
     fn begin(&mut self, index: u64, setup: &SetupOf<R::Vocabulary>) -> Result<(), ExploreError> {
-        let is_ours = self.shard.owns(mix(index));
+        let is_ours = self.shared.shard.owns(mix(index));
         // A set-up that a side does not support is skipped, and its assertions with it.
         let Ok(mut games) = self.tandem.set_up(setup) else {
             self.figures.skipped += u64::from(is_ours);
@@ -154,7 +171,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         let Some(legal) = &node.view.legal else { return Err(ExploreError::Crowded) };
         let mut fingerprint = mix(digest(text.as_bytes()));
         for legal in legal {
-            if self.stop.load(Relaxed) {
+            if self.shared.abort.load(Relaxed) {
                 return Err(ExploreError::Stopped);
             }
             let mv = R::Vocabulary::to_move(legal);
@@ -163,9 +180,9 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             let text = self.enumeration.canonical_key(setup, &child.view.position);
             let hash = mix(digest(text.as_bytes()));
             fingerprint = fingerprint.wrapping_add(hash);
-            if self.seen.insert(&text, hash) {
+            if self.shared.seen.insert(&text, hash) {
                 self.keep_summary(&text, hash, &child.view);
-                if self.shard.owns(hash) {
+                if self.shared.shard.owns(hash) {
                     self.figures.positions += 1;
                     self.check_engine(setup, &child, Some((&mv, &result)), hash)?;
                     self.expand(setup, &child, &text)?;
@@ -181,9 +198,9 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
             self.pop();
         }
         self.figures.digest = self.figures.digest.wrapping_add(mix(fingerprint));
-        if self.all_moves {
+        if self.shared.all_moves {
             for mv in self.enumeration.all_moves(setup) {
-                if self.stop.load(Relaxed) {
+                if self.shared.abort.load(Relaxed) {
                     return Err(ExploreError::Stopped);
                 }
                 let (after, result) = self.play(setup, node, &mv)?;
@@ -252,8 +269,8 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         view: &ViewOf<R>,
     ) -> Result<(), ExploreError> {
         let now = summary_of::<R>(key, view);
-        let Some(seen) = self.seen.summary(hash) else {
-            self.seen.keep_summary(hash, now);
+        let Some(seen) = self.shared.seen.summary(hash) else {
+            self.shared.seen.keep_summary(hash, now);
             return Ok(());
         };
         if !are_other_games(seen, now) {
@@ -318,7 +335,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
 
     /// Keeps the summary of a position on which both sides agree.
     pub(super) fn keep_summary(&self, key: &str, hash: u64, view: &ViewOf<R>) {
-        self.seen.keep_summary(hash, summary_of::<R>(key, view));
+        self.shared.seen.keep_summary(hash, summary_of::<R>(key, view));
     }
 
     /// Runs the self-checks of the engine's optional methods. Their random choices are seeded with

@@ -1,7 +1,5 @@
 //! Merging of shards: the figures of all shards of a run are those of the run without shards.
 
-use std::fmt;
-
 use super::plan::FinishedShape;
 use crate::model::shard::Shard;
 
@@ -16,45 +14,33 @@ pub struct ShardResult {
     pub finished: Vec<FinishedShape>,
 }
 
-/// Reason why results are not those of all shards of one run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MergeError {
-    /// No results at all.
-    Nothing,
-    /// Shards of runs with different numbers of shards, with their names.
-    Counts([(String, Shard); 2]),
-    /// A shard and the names of two results of it.
-    Repeated(Shard, [String; 2]),
-    /// Numbers of the missing shards, and number of all shards.
-    Missing(Vec<u32>, u32),
-    /// Names of two results with different shapes.
-    Shapes([String; 2]),
-}
-
-impl fmt::Display for MergeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = |(name, shard): &(String, Shard)| {
+/// Checks that results are those of all shards of one run, each once, in any order.
+///
+/// # Errors
+///
+/// A shard that is missing or repeated, or of another run.
+pub fn check_shards(shards: &[ShardResult]) -> Result<(), String> {
+    let first = shards.first().ok_or("there are no shards")?;
+    let count = first.shard.count();
+    if let Some(other) = shards.iter().find(|other| other.shard.count() != count) {
+        let [one, other] = [first, other].map(|ShardResult { name, shard, .. }| {
             format!("{name} is shard {} of {}", shard.number(), shard.count())
-        };
-        match self {
-            Self::Nothing => f.write_str("there are no shards"),
-            Self::Counts([one, other]) => {
-                write!(f, "{}, but {}", named(one), named(other))
-            }
-            Self::Repeated(shard, [one, other]) => {
-                let (number, count) = (shard.number(), shard.count());
-                write!(f, "shard {number} of {count} is repeated: {one} and {other}")
-            }
-            Self::Missing(numbers, count) => {
-                let (noun, verb) =
-                    if numbers.len() == 1 { ("shard", "is") } else { ("shards", "are") };
-                let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
-                write!(f, "{noun} {} of {count} {verb} missing", numbers.join(", "))
-            }
-            Self::Shapes([one, other]) => {
-                write!(f, "{one} and {other} have finished different boards")
-            }
-        }
+        });
+        return Err(format!("{one}, but {other}"));
+    }
+    let mut sorted: Vec<&ShardResult> = shards.iter().collect();
+    sorted.sort_by_key(|one| one.shard);
+    if let Some(pair) = sorted.windows(2).find(|pair| pair[0].shard == pair[1].shard) {
+        let (number, one, other) = (pair[0].shard.number(), &pair[0].name, &pair[1].name);
+        return Err(format!("shard {number} of {count} is repeated: {one} and {other}"));
+    }
+    let is_missing = |number: &u32| sorted.iter().all(|one| one.shard.number() != *number);
+    let missing: Vec<String> =
+        (1..=count).filter(is_missing).map(|number| number.to_string()).collect();
+    match (missing.len(), missing.join(", ")) {
+        (0, _) => Ok(()),
+        (1, number) => Err(format!("shard {number} of {count} is missing")),
+        (_, numbers) => Err(format!("shards {numbers} of {count} are missing")),
     }
 }
 
@@ -62,34 +48,17 @@ impl fmt::Display for MergeError {
 ///
 /// # Errors
 ///
-/// If a shard is missing or repeated, or shards belong to different runs.
-pub fn merge(shards: &[ShardResult]) -> Result<Vec<FinishedShape>, MergeError> {
-    let [first, others @ ..] = shards else { return Err(MergeError::Nothing) };
-    let with_name = |one: &ShardResult| (one.name.clone(), one.shard);
-    let count = first.shard.count();
-    if let Some(other) = others.iter().find(|other| other.shard.count() != count) {
-        return Err(MergeError::Counts([with_name(first), with_name(other)]));
-    }
-    let mut sorted: Vec<&ShardResult> = shards.iter().collect();
-    sorted.sort_by_key(|one| one.shard);
-    for pair in sorted.windows(2) {
-        if pair[0].shard == pair[1].shard {
-            let names = [pair[0].name.clone(), pair[1].name.clone()];
-            return Err(MergeError::Repeated(pair[0].shard, names));
-        }
-    }
-    let is_missing = |number: &u32| sorted.iter().all(|one| one.shard.number() != *number);
-    let missing: Vec<u32> = (1..=count).filter(is_missing).collect();
-    if !missing.is_empty() {
-        return Err(MergeError::Missing(missing, count));
-    }
-    let mut merged = first.finished.clone();
-    for other in others {
+/// If a shard [is missing or repeated](check_shards), or shards belong to different runs.
+pub fn merge(shards: &[ShardResult]) -> Result<Vec<FinishedShape>, String> {
+    check_shards(shards)?;
+    let mut merged = shards[0].finished.clone();
+    for other in &shards[1..] {
         let shapes = |finished: &[FinishedShape]| -> Vec<_> {
             finished.iter().map(|one| one.shape).collect()
         };
         if shapes(&merged) != shapes(&other.finished) {
-            return Err(MergeError::Shapes([first.name.clone(), other.name.clone()]));
+            let (one, other) = (&shards[0].name, &other.name);
+            return Err(format!("{one} and {other} have finished different boards"));
         }
         for (sum, one) in merged.iter_mut().zip(&other.finished) {
             sum.figures += one.figures;

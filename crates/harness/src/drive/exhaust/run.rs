@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use twinboard_vocabulary::SetupOf;
 
-use super::explore::{ExploreError, Explorer, PlaceOf};
+use super::explore::{Explorer, Failed, PlaceOf, Shared};
 use super::figures::Figures;
 use super::plan::{
     Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, FinishedShape,
@@ -18,14 +18,11 @@ use super::plan::{
 use super::queue::Queue;
 use super::seen::{Seen, SeenByAll};
 use crate::check::tandem::Tandem;
-use crate::drive::hang::divergence_of_hang;
 use crate::drive::pool::{self, Event, POLL_INTERVAL, Pool, Slot, Work};
 use crate::model::any_case::AnyCase;
 use crate::model::pairing::Pairing;
-use crate::model::rules::AssertionChecker;
-use crate::model::rules::RuleSet;
+use crate::model::rules::{AssertionChecker, RuleSet};
 use crate::model::shape::Shape;
-use crate::model::shard::Shard;
 
 /// Time that workers have to finish their blocks after a stop request. Blocks that take longer are
 /// aborted, and the work on the shape since the last checkpoint is lost.
@@ -34,24 +31,9 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Checkpoints take at most 1/`CHECKPOINT_SHARE` of the time.
 const CHECKPOINT_SHARE: u32 = 20;
 
-/// State shared by all workers.
-struct Shared<R: RuleSet> {
-    queue: Queue<SetupOf<R::Vocabulary>>,
-    seen: SeenByAll,
-    shard: Shard,
-    all_moves: bool,
-    /// Set when the workers should abort their blocks.
-    abort: AtomicBool,
-}
-
-/// Reason for an early end of a shape.
-enum Failed {
-    /// Stop request, with a checkpoint if all blocks were finished in time.
-    Stopped(Option<Box<UnfinishedShape>>),
-    Crowded,
-    Long,
-    Wrong(Box<Difference>),
-}
+/// The early end of a shape; with its checkpoint, if all blocks were finished in time after a stop
+/// request.
+type Ended = (Failed<Difference>, Option<UnfinishedShape>);
 
 /// Explores everything within the bounds. `progress` is called about every [`POLL_INTERVAL`], on
 /// the calling thread.
@@ -99,14 +81,12 @@ pub(crate) fn run<R: RuleSet>(
         });
         match explored {
             Ok(figures) => finished.push(FinishedShape { shape, figures }),
-            Err(failed) => {
-                let (begun, end) = match failed {
-                    Failed::Stopped(begun) => {
-                        (begun.map(|begun| *begun), early.unwrap_or(ExhaustEnd::Stopped))
-                    }
-                    Failed::Crowded => (None, ExhaustEnd::Crowded(shape)),
-                    Failed::Long => (None, ExhaustEnd::Long(shape)),
-                    Failed::Wrong(difference) => (None, ExhaustEnd::Differs(shape, difference)),
+            Err((failed, begun)) => {
+                let end = match failed {
+                    Failed::Stopped => early.unwrap_or(ExhaustEnd::Stopped),
+                    Failed::Crowded => ExhaustEnd::Crowded(shape),
+                    Failed::Long => ExhaustEnd::Long(shape),
+                    Failed::Wrong(difference) => ExhaustEnd::Differs(shape, difference),
                 };
                 return ExhaustResult { finished, begun, positions: reached, end };
             }
@@ -200,7 +180,7 @@ fn explore_shape<R: RuleSet>(
     plan: &ExhaustPlan,
     shape: Shape,
     progress: ReportProgress<'_>,
-) -> Result<Figures, Failed> {
+) -> Result<Figures, Ended> {
     let fresh = UnfinishedShape {
         so_far: FinishedShape { shape, figures: Figures::default() },
         next: 0,
@@ -231,7 +211,7 @@ fn explore_shape<R: RuleSet>(
     };
     loop {
         let pool = Pool::start(Arc::clone(&blocks), plan.threads, interval);
-        supervisor.gather(pool, progress)?;
+        supervisor.gather(pool, progress).map_err(|failed| (failed, None))?;
         let (next, figures) = shared.queue.next();
         if shared.queue.is_exhausted() {
             return Ok(figures);
@@ -239,7 +219,7 @@ fn explore_shape<R: RuleSet>(
         let so_far = FinishedShape { shape, figures };
         let begun = UnfinishedShape { so_far, next, seen: shared.seen.so_far() };
         if supervisor.stopping_since.is_some() {
-            return Err(Failed::Stopped(Some(Box::new(begun))));
+            return Err((Failed::Stopped, Some(begun)));
         }
         supervisor.keep(&begun, progress);
         shared.queue.open();
@@ -266,7 +246,7 @@ struct Supervisor<'a, R: RuleSet> {
     shared: &'a Shared<R>,
     /// Number of finished set-ups.
     done: u64,
-    failed: Option<Failed>,
+    failed: Option<Failed<Difference>>,
     /// Time of the stop request.
     stopping_since: Option<Instant>,
     last_checkpoint: Instant,
@@ -283,7 +263,7 @@ impl<R: RuleSet> Supervisor<'_, R> {
         &mut self,
         mut pool: Pool<W>,
         progress: ReportProgress<'_>,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), Failed<Difference>> {
         let abort = &self.shared.abort;
         let is_ending = |failed: &Option<_>| failed.is_some() || abort.load(Relaxed);
         while let Some(event) =
@@ -307,14 +287,12 @@ impl<R: RuleSet> Supervisor<'_, R> {
                     }
                 }
                 // An earlier failure takes precedence.
-                Event::Hung(_) if is_ending(&self.failed) => {
-                    return Err(self.failed.take().unwrap_or(Failed::Stopped(None)));
+                Event::Hung(..) if is_ending(&self.failed) => {
+                    return Err(self.failed.take().unwrap_or(Failed::Stopped));
                 }
-                Event::Hung(worker) => {
+                Event::Hung((index, case), hang) => {
                     self.shared.queue.close();
-                    let (index, case) = worker.place;
-                    let (stage, after) = (worker.stage, worker.after);
-                    let divergence = divergence_of_hang(self.pairing, &case, stage, after);
+                    let divergence = hang.divergence(self.pairing, &case);
                     let case = AnyCase::new(self.pairing.rules(), case);
                     return Err(Failed::Wrong(Box::new(Difference { index, case, divergence })));
                 }
@@ -338,30 +316,26 @@ impl<R: RuleSet> Supervisor<'_, R> {
         let started = Instant::now();
         let _ = progress(self.so_far(), Some(begun));
         (self.last_checkpoint, self.done_at_checkpoint) = (Instant::now(), self.done);
-        self.pause = self.plan.keep_every.unwrap_or_default().max(pause_after(started.elapsed()));
+        let least = self.plan.keep_every.unwrap_or_default();
+        self.pause = least.max(started.elapsed() * CHECKPOINT_SHARE);
     }
-}
-
-/// Time until the next checkpoint after one that took this long.
-fn pause_after(checkpoint: Duration) -> Duration {
-    checkpoint * CHECKPOINT_SHARE
 }
 
 /// The failure to report of two: a wrong case takes precedence, the one with the lower number
 /// first.
-fn worse(one: Option<Failed>, other: Failed) -> Failed {
+fn worse(one: Option<Failed<Difference>>, other: Failed<Difference>) -> Failed<Difference> {
     match (one, other) {
         (Some(Failed::Wrong(one)), Failed::Wrong(other)) => {
             Failed::Wrong(if other.index < one.index { other } else { one })
         }
         (Some(Failed::Wrong(one)), _) => Failed::Wrong(one),
-        (Some(one @ (Failed::Crowded | Failed::Long)), Failed::Stopped(_)) => one,
+        (Some(one @ (Failed::Crowded | Failed::Long)), Failed::Stopped) => one,
         (_, other) => other,
     }
 }
 
 /// Result of a block: the number of its set-ups.
-type Explored = Result<u64, Failed>;
+type Explored = Result<u64, Failed<Difference>>;
 
 /// The jobs of a shape: blocks of set-ups, explored on both sides.
 struct Blocks<R: RuleSet> {
@@ -384,22 +358,22 @@ impl<R: RuleSet> Work for Blocks<R> {
         let Some(enumeration) = pairing.rules().enumeration() else {
             unreachable!("without an enumeration there are no set-ups");
         };
-        let assertions = pairing.assertions();
+        let assertions: AssertionChecker<'_, R::Vocabulary> = match pairing.assertions() {
+            Some(assertions) => assertions.checker(),
+            None => Box::new(|_| Ok(0)),
+        };
         let mut explorer = Explorer {
             pairing,
             tandem: Tandem::new(pairing, None, slot.activity(), pairing.rules().listing().limit),
             enumeration,
-            seen: &shared.seen,
             slot,
-            stop: &shared.abort,
-            shard: shared.shard,
-            all_moves: shared.all_moves,
-            assertions: assertions
-                .map_or_else(no_assertions::<R>, |assertions| assertions.checker()),
+            shared,
+            assertions,
             figures: Figures::default(),
         };
         move |(first, block)| {
-            let result = explore_block(&mut explorer, first, &block);
+            let mut numbered = (first..).zip(&block);
+            let result = numbered.try_for_each(|(index, setup)| explorer.explore(index, setup));
             match &result {
                 Ok(()) => shared.queue.add(std::mem::take(&mut explorer.figures)),
                 Err(_) => shared.queue.close(),
@@ -407,32 +381,4 @@ impl<R: RuleSet> Work for Blocks<R> {
             result.map(|()| block.len() as u64)
         }
     }
-}
-
-/// Checker of a rule set without assertions.
-fn no_assertions<'a, R: RuleSet>() -> AssertionChecker<'a, R::Vocabulary> {
-    Box::new(|_| Ok(0))
-}
-
-/// Explores a block of set-ups, the first of which has the number `first`.
-fn explore_block<R: RuleSet>(
-    explorer: &mut Explorer<'_, R>,
-    first: u64,
-    block: &[SetupOf<R::Vocabulary>],
-) -> Result<(), Failed> {
-    for (index, setup) in (first..).zip(block) {
-        match explorer.explore(index, setup) {
-            Ok(()) => {}
-            Err(ExploreError::Stopped) => return Err(Failed::Stopped(None)),
-            Err(ExploreError::Crowded) => return Err(Failed::Crowded),
-            Err(ExploreError::Long) => return Err(Failed::Long),
-            Err(ExploreError::Wrong(divergence)) => {
-                let (_, case) = explorer.slot.place().expect("the worker has a set-up");
-                let case = AnyCase::new(explorer.pairing.rules(), case);
-                let difference = Difference { index, case, divergence: *divergence };
-                return Err(Failed::Wrong(Box::new(difference)));
-            }
-        }
-    }
-    Ok(())
 }

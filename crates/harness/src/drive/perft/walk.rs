@@ -6,7 +6,8 @@
 //! they do not depend on the threads.
 
 use std::collections::hash_map::Entry;
-use std::fmt::{self, Display, Write};
+use std::fmt::Display;
+use std::iter::Enumerate;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -20,16 +21,13 @@ use super::{Ambiguity, Difference, PerftEnd, Work};
 use crate::check::answers::{Level, view_at};
 use crate::check::compare::compare_views;
 use crate::check::tandem::{Games, GamesOf, Tandem, WatchedGames};
-use crate::drive::hang::divergence_of_hang;
 use crate::drive::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot};
-use crate::drive::watch;
+use crate::drive::watch::{self, Hang};
 use crate::model::activity::{Activity, Side, Stage};
-use crate::model::any_case::AnyCase;
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::general_laws::REPEATABLE;
 use crate::model::guard::{self, Panic};
-use crate::model::pairing::Pairing;
-use crate::model::random::{DIGEST_OF_NOTHING, digest, digest_on, mix};
+use crate::model::random::{digest, mix};
 use crate::model::rules::{CaseOf, RuleSet, View};
 use crate::model::sync::lock;
 
@@ -37,42 +35,29 @@ use crate::model::sync::lock;
 /// time.
 const BLOCK: usize = 32;
 
-/// Limits of a walk, and what it compares.
-#[derive(Clone)]
-pub(super) struct Limits {
-    /// The only side that plays; `None` for both.
-    pub(super) only: Option<Side>,
-    pub(super) threads: usize,
-    /// Time without progress after which a side counts as hung.
-    pub(super) step: Duration,
-    /// Number of legal moves of a position that can be followed.
-    pub(super) moves: usize,
-    /// Number of positions that a walk may keep.
-    pub(super) positions: usize,
-    /// Ends the walk early.
-    pub(super) stop: Arc<AtomicBool>,
-    pub(super) deadline: Option<Instant>,
-}
-
-impl Limits {
-    fn is_over(&self) -> bool {
-        self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
-
 /// Reason for the early end of a walk. `M` is the type of moves; paths are from its start.
 #[derive(Debug)]
 pub(super) enum WalkError<M> {
     Stopped,
-    /// There are more positions, or moves of a position, than the limits say.
+    /// There are more positions, or moves of a position, than the plan permits.
     Full,
     Unsupported(Side),
-    /// The sides differ after these moves, or at the next one.
-    Differs(Vec<M>),
-    /// A panic after these moves, or during the last of them.
-    Panicked(Vec<M>, Stage, Panic),
-    /// A hang after these moves, or during the last of them, and the time without progress.
-    Hung(Vec<M>, Stage, Duration),
+    /// Something is wrong after these moves, during the last of them, or at the next one. A worker
+    /// leaves the path to its [`Failure`].
+    Wrong(Vec<M>, Fault),
+}
+
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// The sides differ.
+    Differs,
+    Panicked(Stage, Panic),
+    Hung(Hang),
+}
+
+/// The sides differ at the start of a walk, or at the place of a worker.
+pub(super) fn differs<M>() -> WalkError<M> {
+    WalkError::Wrong(Vec::new(), Fault::Differs)
 }
 
 type ErrorOf<R> = WalkError<MoveOf<<R as RuleSet>::Vocabulary>>;
@@ -157,10 +142,6 @@ impl<M: Clone> Trail<M> {
 /// A walk of both sides, depth by depth.
 pub(super) struct Walk<R: RuleSet> {
     start: Arc<Start<R>>,
-    pairing: Pairing<R>,
-    limits: Limits,
-    /// True to merge equal positions, which are compared then.
-    merges: bool,
     can_copy: bool,
     depth: u32,
     layer: Vec<Node<R>>,
@@ -175,17 +156,9 @@ pub(super) struct Walk<R: RuleSet> {
 
 impl<R: RuleSet> Walk<R> {
     /// Plays the moves of the case and begins at depth 0.
-    pub(super) fn begin(
-        start: &Arc<Start<R>>,
-        pairing: &Pairing<R>,
-        limits: &Limits,
-        merges: bool,
-    ) -> Result<Self, PerftEnd> {
+    pub(super) fn begin(start: &Arc<Start<R>>) -> Result<Self, PerftEnd> {
         let mut walk = Self {
             start: Arc::clone(start),
-            pairing: pairing.clone(),
-            limits: limits.clone(),
-            merges,
             can_copy: false,
             depth: 0,
             layer: Vec::new(),
@@ -193,12 +166,13 @@ impl<R: RuleSet> Walk<R> {
             known: Arc::default(),
             works: [Work::default(); 2],
         };
+        let merges = start.plan.merges();
         let root = walk.watched(&[], move |tandem, case| -> Result<_, ErrorOf<R>> {
             let mut games = tandem.replay(case).map_err(WalkError::Unsupported)?;
             let (mut text, mut future) = (Box::default(), 0);
             if merges {
                 let seen = tandem.look(&mut games, &case.setup, Level::Moves);
-                let view = seen.map_err(|_| WalkError::Differs(Vec::new()))?.view;
+                let view = seen.map_err(|_| differs())?.view;
                 future = future_of(&view);
                 text = R::Vocabulary::text(&view.position).into_boxed_str();
             }
@@ -229,36 +203,26 @@ impl<R: RuleSet> Walk<R> {
         counts
     }
 
-    /// The case with the moves of a path appended.
-    fn case_with(&self, path: &[MoveOf<R::Vocabulary>]) -> CaseOf<R> {
-        self.start.case_with(path)
-    }
-
     /// Runs `work` on the case that ends with a path, under a watchdog, and catches its panics.
     fn watched<T: Send + 'static>(
         &self,
         path: &[MoveOf<R::Vocabulary>],
         work: impl FnOnce(&Tandem<'_, R>, &CaseOf<R>) -> T + Send + 'static,
     ) -> Result<T, ErrorOf<R>> {
-        let (pairing, case) = (self.pairing.clone(), self.case_with(path));
-        let (only, moves) = (self.limits.only, self.limits.moves);
-        let watched = watch::watched(self.limits.step, move |activity: &Activity| {
-            let tandem = Tandem::new(&pairing, only, activity, moves);
-            let done = guard::catch_panic(|| work(&tandem, &case));
-            done.map_err(|panic| (activity.stage(), panic))
+        let (start, case) = (Arc::clone(&self.start), self.start.case_with(path));
+        let watched = watch::watched(self.start.plan.step_limit, move |activity: &Activity| {
+            let done = guard::catch_panic(|| work(&tandem(&start, activity), &case));
+            done.map_err(|panic| Fault::Panicked(activity.stage(), panic))
         });
-        match watched {
-            Ok(Ok(done)) => Ok(done),
-            Ok(Err((stage, panic))) => Err(WalkError::Panicked(path.to_vec(), stage, panic)),
-            Err(hang) => Err(WalkError::Hung(path.to_vec(), hang.stage, hang.after)),
-        }
+        let done = watched.unwrap_or_else(|hang| Err(Fault::Hung(hang)));
+        done.map_err(|fault| WalkError::Wrong(path.to_vec(), fault))
     }
 
     /// The legal moves at the start, in the order of the oracle or of the side that plays alone.
     pub(super) fn first_moves(&self) -> Result<Vec<LegalMoveOf<R::Vocabulary>>, PerftEnd> {
         let listed = self.watched(&[], |tandem, case| -> Result<_, ErrorOf<R>> {
             match tandem.legal_moves(&tandem.replay_again(case)) {
-                (_, false) => Err(WalkError::Differs(Vec::new())),
+                (_, false) => Err(differs()),
                 (None, true) => Err(WalkError::Full),
                 (Some(legal), true) => Ok(legal),
             }
@@ -274,7 +238,7 @@ impl<R: RuleSet> Walk<R> {
         keeps_games: bool,
         progress: &mut dyn FnMut(usize),
     ) -> Result<Option<[Vec<MoveOf<R::Vocabulary>>; 2]>, ErrorOf<R>> {
-        let capacity = self.limits.positions.saturating_sub(self.trail.0.len() + 1);
+        let capacity = self.start.plan.kept_max().saturating_sub(self.trail.0.len() + 1);
         let layer = std::mem::take(&mut self.layer);
         let (mut next, mut expanded) = (Layer::default(), 0);
         self.work(layer, Task::Expand { keeps_games, capacity }, &mut |done| {
@@ -311,7 +275,7 @@ impl<R: RuleSet> Walk<R> {
                 }));
             }
             node.trail = self.trail.add(node.trail, mv);
-            if !self.merges {
+            if !self.start.plan.merges() {
                 continue;
             }
             let key = digest(node.text.as_bytes());
@@ -383,15 +347,12 @@ impl<R: RuleSet> Walk<R> {
         gather: &mut dyn FnMut(Option<Done<R>>) -> bool,
     ) -> Result<(), ErrorOf<R>> {
         let (blocks, threads) = self.blocks(layer, task);
-        let (of, abort) = (blocks.len(), Arc::new(AtomicBool::new(self.limits.is_over())));
+        let plan = &self.start.plan;
+        let (of, abort) = (blocks.len(), Arc::new(AtomicBool::new(plan.is_over())));
         let shared = Shared {
-            blocks: Mutex::new(blocks.into_iter()),
+            blocks: Mutex::new(blocks.into_iter().enumerate()),
             task,
             start: Arc::clone(&self.start),
-            pairing: self.pairing.clone(),
-            only: self.limits.only,
-            moves_max: self.limits.moves,
-            merges: self.merges,
             can_copy: self.can_copy,
             step: self.start.step() + self.depth as usize,
             known: Arc::clone(&self.known),
@@ -399,10 +360,10 @@ impl<R: RuleSet> Walk<R> {
         };
         let mut pool = Pool::start(Arc::new(shared), threads, POLL_INTERVAL);
         let (mut waiting, mut gathered) = (InOrder::default(), 0);
-        while let Some(event) = pool.wait(pool::limit(self.limits.step, abort.load(Relaxed))) {
+        while let Some(event) = pool.wait(pool::limit(plan.step_limit, abort.load(Relaxed))) {
             match event {
                 Event::Done((number, done)) => {
-                    waiting.insert(number, done);
+                    waiting.insert(number as u64, done);
                     // A failure counts once all earlier blocks are done.
                     while let Some((_, done)) = waiting.pop() {
                         let done = done.map_err(|failure: Failure<_>| {
@@ -421,14 +382,14 @@ impl<R: RuleSet> Walk<R> {
                         }
                     }
                 }
-                Event::Hung(_) if abort.load(Relaxed) => return Err(WalkError::Stopped),
-                Event::Hung(hang) => {
+                Event::Hung(..) if abort.load(Relaxed) => return Err(WalkError::Stopped),
+                Event::Hung(place, hang) => {
                     abort.store(true, Relaxed);
-                    let path = path_to(&self.trail, hang.place);
-                    return Err(WalkError::Hung(path, hang.stage, hang.after));
+                    let path = path_to(&self.trail, place);
+                    return Err(WalkError::Wrong(path, Fault::Hung(hang)));
                 }
                 Event::Tick => {
-                    abort.store(self.limits.is_over(), Relaxed);
+                    abort.store(plan.is_over(), Relaxed);
                     gather(None);
                 }
             }
@@ -440,31 +401,32 @@ impl<R: RuleSet> Walk<R> {
     /// Divides a layer into blocks; a small layer into small ones, so that every worker gets some.
     /// No more threads than blocks are used.
     fn blocks(&self, layer: Vec<Node<R>>, task: Task) -> (Vec<BlockOf<R>>, usize) {
-        let threads = self.limits.threads.max(1);
+        let threads = self.start.plan.threads.max(1);
         let largest = if matches!(task, Task::Count(_)) { 1 } else { BLOCK };
         let size = (layer.len() / (4 * threads)).clamp(1, largest);
-        let (mut nodes, mut blocks) = (layer.into_iter(), Vec::new());
+        // Only games that are not kept are replayed.
+        let path = |node: &Node<R>| match node.games {
+            None => self.trail.path(node.trail),
+            Some(_) => Vec::new(),
+        };
+        let (mut nodes, mut blocks) =
+            (layer.into_iter().map(|node| (path(&node), node)), Vec::new());
         loop {
             let block: Vec<_> = nodes.by_ref().take(size).collect();
             if block.is_empty() {
                 let threads = threads.min(blocks.len()).max(1);
                 return (blocks, threads);
             }
-            // Only games that are not kept are replayed.
-            let path = |node: &Node<R>| match node.games {
-                None => self.trail.path(node.trail),
-                Some(_) => Vec::new(),
-            };
-            let paths = block.iter().map(path).collect();
-            blocks.push(Block { number: blocks.len() as u64, nodes: block, paths });
+            blocks.push(block);
         }
     }
 
     /// The end of a perft where the game goes on differently after two ways to one position, by the
     /// outcome and the legal moves of the oracle.
     pub(super) fn ambiguous(&self, ways: &[Vec<MoveOf<R::Vocabulary>>; 2]) -> PerftEnd {
-        let (cases, limit) = (ways.each_ref().map(|way| self.case_with(way)), self.limits.moves);
-        let both = cases.each_ref().map(|case| AnyCase::new(&self.start.rules, case.clone()));
+        let cases = ways.each_ref().map(|way| self.start.case_with(way));
+        let (both, limit) =
+            (cases.clone().map(|it| self.start.any(it)), self.start.plan.moves_max());
         let compared = self.watched(&ways[0], move |tandem, _| {
             let [one, other] = cases
                 .map(|case| view_at(&tandem.replay_again(&case).oracle, Level::Moves, limit, 0));
@@ -483,41 +445,40 @@ impl<R: RuleSet> Walk<R> {
                 PerftEnd::Ambiguous(Box::new(ambiguity))
             }
             // It does not recur.
-            Ok(None) => self.end(WalkError::Differs(ways[0].clone())),
+            Ok(None) => self.end(WalkError::Wrong(ways[0].clone(), Fault::Differs)),
             Err(error) => self.end(error),
         }
     }
 
     /// The end of a perft that this error makes.
     pub(super) fn end(&self, error: ErrorOf<R>) -> PerftEnd {
-        let (case, divergence) = match error {
+        let (path, fault) = match error {
             WalkError::Stopped => return PerftEnd::Stopped,
             WalkError::Full => return PerftEnd::Full,
             WalkError::Unsupported(side) => return PerftEnd::Unsupported(side),
-            WalkError::Differs(path) => match self.locate(&path) {
+            WalkError::Wrong(path, fault) => (path, fault),
+        };
+        let mut case = self.start.case_with(&path);
+        let divergence = match fault {
+            Fault::Differs => match self.locate(&path) {
                 Ok(divergence) => {
-                    let mut case = self.case_with(&path);
                     case.moves.truncate(divergence.step);
-                    (case, divergence)
+                    divergence
                 }
                 Err(error) => return self.end(error),
             },
-            WalkError::Panicked(path, stage, panic) => {
-                let (step, case) = (stage.step as usize, self.case_with(&path));
+            Fault::Panicked(stage, panic) => {
+                let step = stage.step as usize;
                 let mv = step.checked_sub(1).and_then(|index| case.moves.get(index));
                 let mv = mv.map(ToString::to_string);
                 let finding = Finding::of_panic(stage, panic);
-                (case, Divergence { step, mv, ..Divergence::of(finding) })
+                Divergence { step, mv, ..Divergence::of(finding) }
             }
-            WalkError::Hung(path, stage, after) => {
-                let case = self.case_with(&path);
-                let divergence = divergence_of_hang(&self.pairing, &case, stage, after);
-                (case, divergence)
-            }
+            Fault::Hung(hang) => hang.divergence(&self.start.pairing, &case),
         };
         let walked = case.moves.len().saturating_sub(self.start.step());
         let depth = self.start.depth + walked as u32;
-        let case = AnyCase::new(&self.start.rules, case);
+        let case = self.start.any(case);
         PerftEnd::Differs(Box::new(Difference { depth, case, divergence }))
     }
 
@@ -548,14 +509,8 @@ enum Task {
     Count(u32),
 }
 
-/// A numbered block of positions, and the sequences to those whose games are replayed.
-struct Block<R: RuleSet, M> {
-    number: u64,
-    nodes: Vec<Node<R>>,
-    paths: Vec<Vec<M>>,
-}
-
-type BlockOf<R> = Block<R, MoveOf<<R as RuleSet>::Vocabulary>>;
+/// A block of positions, each with the sequence to it if its games are replayed.
+type BlockOf<R> = Vec<(Vec<MoveOf<<R as RuleSet>::Vocabulary>>, Node<R>)>;
 
 /// Result of a block.
 struct Done<R: RuleSet> {
@@ -581,10 +536,8 @@ struct Failure<M> {
 
 impl<M: Clone> Failure<M> {
     fn into_error(self, trail: &Trail<M>) -> WalkError<M> {
-        let path = path_to(trail, self.at);
         match self.error {
-            WalkError::Differs(_) => WalkError::Differs(path),
-            WalkError::Panicked(_, stage, panic) => WalkError::Panicked(path, stage, panic),
+            WalkError::Wrong(_, fault) => WalkError::Wrong(path_to(trail, self.at), fault),
             other => other,
         }
     }
@@ -598,13 +551,9 @@ fn path_to<M: Clone>(trail: &Trail<M>, (node, moves): Place<M>) -> Vec<M> {
 
 /// The job queue of a depth, and state shared by all workers.
 struct Shared<R: RuleSet> {
-    blocks: Mutex<IntoIter<BlockOf<R>>>,
+    blocks: Mutex<Enumerate<IntoIter<BlockOf<R>>>>,
     task: Task,
     start: Arc<Start<R>>,
-    pairing: Pairing<R>,
-    only: Option<Side>,
-    moves_max: usize,
-    merges: bool,
     /// False for games that are replayed for every move.
     can_copy: bool,
     /// Step of the case that led to the positions.
@@ -615,9 +564,9 @@ struct Shared<R: RuleSet> {
 }
 
 impl<R: RuleSet> pool::Work for Shared<R> {
-    type Job = BlockOf<R>;
+    type Job = (usize, BlockOf<R>);
     type Place = Place<MoveOf<R::Vocabulary>>;
-    type Result = (u64, Result<Done<R>, Failure<MoveOf<R::Vocabulary>>>);
+    type Result = (usize, Result<Done<R>, Failure<MoveOf<R::Vocabulary>>>);
 
     fn take(&self) -> Option<Self::Job> {
         lock(&self.blocks).next()
@@ -627,10 +576,9 @@ impl<R: RuleSet> pool::Work for Shared<R> {
         &'a self,
         slot: &'a Slot<Self::Place>,
     ) -> impl FnMut(Self::Job) -> Self::Result + 'a {
-        let tandem = Tandem::new(&self.pairing, self.only, slot.activity(), self.moves_max);
-        let worker = Worker { shared: self, tandem, slot };
-        move |Block { number, nodes, paths }| {
-            let done = worker.run(nodes, &paths);
+        let worker = Worker { shared: self, tandem: tandem(&self.start, slot.activity()), slot };
+        move |(number, block)| {
+            let done = worker.run(block);
             if done.is_err() {
                 // All earlier blocks have been taken; later ones are not needed.
                 lock(&self.blocks).by_ref().for_each(drop);
@@ -648,39 +596,36 @@ struct Worker<'a, R: RuleSet> {
 }
 
 impl<'a, R: RuleSet> Worker<'a, R> {
-    fn run(
-        &self,
-        nodes: Vec<Node<R>>,
-        paths: &[Vec<MoveOf<R::Vocabulary>>],
-    ) -> Result<Done<R>, Failure<MoveOf<R::Vocabulary>>> {
+    fn run(&self, block: BlockOf<R>) -> Result<Done<R>, Failure<MoveOf<R::Vocabulary>>> {
         let started = Instant::now();
         let mut done = Done {
-            expanded: nodes.len(),
+            expanded: block.len(),
             moves: 0,
             children: Layer::default(),
             counts: Vec::new(),
             times: [Duration::ZERO; 2],
         };
-        for (mut node, path) in nodes.into_iter().zip(paths) {
+        for (path, mut node) in block {
             self.slot.enter((node.trail, Vec::new()));
             let worked = guard::catch_panic(|| {
                 self.check_stop()?;
                 let games = node.games.take();
                 let games =
-                    games.map_or_else(|| self.replayed(path), |games| self.tandem.watch(games));
+                    games.map_or_else(|| self.replayed(&path), |games| self.tandem.watch(games));
                 self.change_path(|_| ());
                 match self.shared.task {
                     Task::Expand { keeps_games, capacity } => {
-                        self.expand(&node, &games, path, (keeps_games, capacity), &mut done)
+                        self.expand(&node, &games, &path, (keeps_games, capacity), &mut done)
                     }
                     Task::Count(depth) => {
-                        done.counts.push((node.trail, self.count(&games, path, depth)?));
+                        done.counts.push((node.trail, self.count(&games, &path, depth)?));
                         Ok(())
                     }
                 }
             });
             let worked = worked.unwrap_or_else(|panic| {
-                Err(WalkError::Panicked(Vec::new(), self.slot.activity().stage(), panic))
+                let fault = Fault::Panicked(self.slot.activity().stage(), panic);
+                Err(WalkError::Wrong(Vec::new(), fault))
             });
             worked.map_err(|error| Failure { at: self.slot.place().unwrap_or_default(), error })?;
         }
@@ -704,26 +649,26 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             self.change_path(|path| path.push(mv.clone()));
             done.moves += 1;
             let (mut text, mut future) = (Box::default(), 0);
-            if self.shared.merges {
+            if self.shared.start.plan.merges() {
                 let level = if keeps_games { Level::Moves } else { Level::Position };
                 let made = self.tandem.play(&mut child, setup, None, &mv, level);
-                let mut agreed = made.map_err(|_| WalkError::Differs(Vec::new()))?;
+                let mut agreed = made.map_err(|_| differs())?;
                 if !matches!(agreed.result, Some(Ok(_))) {
                     // It was listed.
-                    return Err(WalkError::Differs(Vec::new()));
+                    return Err(differs());
                 }
                 text = R::Vocabulary::text(&agreed.view.position).into_boxed_str();
                 let is_known =
                     !keeps_games && self.shared.known.contains_key(&digest(text.as_bytes()));
                 if is_known {
                     let seen = self.tandem.look(&mut child, setup, Level::Moves);
-                    agreed = seen.map_err(|_| WalkError::Differs(Vec::new()))?;
+                    agreed = seen.map_err(|_| differs())?;
                 }
                 if keeps_games || is_known {
                     future = future_of(&agreed.view);
                 }
             } else if !self.tandem.advance(&mut child, &mv) {
-                return Err(WalkError::Differs(Vec::new()));
+                return Err(differs());
             }
             let games = (keeps_games && self.shared.can_copy).then(|| child.into_inner());
             let Node { ways, trail, .. } = *node;
@@ -766,7 +711,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
             let mut child = self.copied(games, path);
             self.change_path(|path| path.push(mv.clone()));
             if !self.tandem.advance(&mut child, &mv) {
-                return Err(WalkError::Differs(Vec::new()));
+                return Err(differs());
             }
             if stack.len() + 2 == depth as usize {
                 nodes = nodes.saturating_add(self.number_of_moves(&child)?);
@@ -783,7 +728,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
         let is_over = || self.shared.abort.load(Relaxed);
         match self.tandem.number_of_legal_moves(games, is_over) {
             Some((count, true)) => Ok(count.into()),
-            Some((_, false)) => Err(WalkError::Differs(Vec::new())),
+            Some((_, false)) => Err(differs()),
             None => Err(WalkError::Stopped),
         }
     }
@@ -792,7 +737,7 @@ impl<'a, R: RuleSet> Worker<'a, R> {
     fn moves(&self, games: &WatchedGames<'a, R>) -> Result<Vec<MoveOf<R::Vocabulary>>, ErrorOf<R>> {
         self.check_stop()?;
         match self.tandem.legal_moves(games) {
-            (_, false) => Err(WalkError::Differs(Vec::new())),
+            (_, false) => Err(differs()),
             (None, true) => Err(WalkError::Full),
             (Some(legal), true) => Ok(legal.iter().map(R::Vocabulary::to_move).collect()),
         }
@@ -827,26 +772,17 @@ impl<'a, R: RuleSet> Worker<'a, R> {
     }
 }
 
+/// The sides of a walk, for one worker.
+fn tandem<'a, R: RuleSet>(start: &'a Start<R>, activity: &'a Activity) -> Tandem<'a, R> {
+    let Start { pairing, plan, .. } = start;
+    Tandem::new(pairing, plan.only, activity, plan.moves_max())
+}
+
 /// Hash of the outcome and of the legal moves in any order; of the outcome alone if they are too
 /// many.
 fn future_of<V: Vocabulary>(view: &View<V>) -> u64 {
+    let hash_of = |text: &dyn Display| mix(digest(text.to_string().as_bytes()));
     let outcome = hash_of(&view.outcome);
     let Some(legal) = &view.legal else { return outcome };
-    let hashes = legal.iter().map(|legal| hash_of(&V::to_move(legal)));
-    mix(hashes.fold(outcome, u64::wrapping_add))
-}
-
-/// Hash of a text.
-fn hash_of(text: &impl Display) -> u64 {
-    struct Hash(u64);
-    impl Write for Hash {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0 = digest_on(self.0, text.as_bytes());
-            Ok(())
-        }
-    }
-    let mut hash = Hash(DIGEST_OF_NOTHING);
-    // Writing to a hash does not fail.
-    let _ = write!(hash, "{text}");
-    mix(hash.0)
+    mix(legal.iter().map(|legal| hash_of(&V::to_move(legal))).fold(outcome, u64::wrapping_add))
 }

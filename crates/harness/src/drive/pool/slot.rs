@@ -37,18 +37,18 @@ struct State<P> {
     is_abandoned: bool,
 }
 
-/// A worker that made no progress for the limit and has been abandoned.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Hung<P> {
-    pub(crate) place: P,
-    pub(crate) stage: Stage,
+/// Work that made no progress for its limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hang {
+    /// The step, side and action that made no progress.
+    pub stage: Stage,
     /// The case that was played, as text, if there was one.
-    pub(crate) text: Option<String>,
-    /// Time without progress: the limit, or the part of it for which a worker may compute.
-    pub(crate) after: Duration,
-    /// True if it has computed all that time. If it was waiting, for another process or a lock, a busy
-    /// machine may be the reason.
-    pub(crate) has_computed: bool,
+    pub text: Option<String>,
+    /// Time without progress: the limit, or the part of it for which work may compute.
+    pub after: Duration,
+    /// True if it has computed all that time; false if it was waiting, for another process or a lock,
+    /// for which a busy machine may be the reason.
+    pub has_computed: bool,
 }
 
 impl<P> Slot<P> {
@@ -113,7 +113,7 @@ impl<P: Clone> Slot<P> {
     }
 
     /// Abandons the worker if it has a job and has made no progress for `limit`.
-    pub(super) fn abandon_if_hung(&self, watch: &mut Watch, limit: Duration) -> Option<Hung<P>> {
+    pub(super) fn abandon_if_hung(&self, watch: &mut Watch, limit: Duration) -> Option<(P, Hang)> {
         let (place, stage) = {
             let mut state = self.state();
             let has_stalled = watch.has_stalled(&self.activity, limit, || self.times());
@@ -123,7 +123,7 @@ impl<P: Clone> Slot<P> {
         };
         let has_computed = watch.computed(self.times()) >= limit.mul_f64(COMPUTING);
         let after = if has_computed { limit.mul_f64(COMPUTING) } else { limit };
-        Some(Hung { place, stage, text: self.activity.case_text(), after, has_computed })
+        Some((place, Hang { stage, text: self.activity.case_text(), after, has_computed }))
     }
 }
 

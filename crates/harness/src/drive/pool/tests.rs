@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Event, Hung, POLL_INTERVAL, Pool, Slot, Work, limit};
+use super::{Event, Hang, POLL_INTERVAL, Pool, Slot, Work, limit};
 use crate::model::activity::{Action, Side};
 use crate::model::guard;
 
@@ -72,7 +72,7 @@ impl<W: Work> Events<W> {
 }
 
 /// Results and hangs, both in the order of the jobs.
-type Drained<T> = (Vec<(u64, T)>, Vec<Hung<u64>>);
+type Drained<T> = (Vec<(u64, T)>, Vec<(u64, Hang)>);
 
 /// Runs a pool to its end and replaces each abandoned worker.
 fn drain<T: Ord, W: Work<Result = (u64, T), Place = u64>>(
@@ -84,15 +84,15 @@ fn drain<T: Ord, W: Work<Result = (u64, T), Place = u64>>(
     while let Some(event) = events.next(limit) {
         match event {
             Event::Done(result) => done.push(result),
-            Event::Hung(hung) => {
-                hangs.push(hung);
+            Event::Hung(job, hang) => {
+                hangs.push((job, hang));
                 events.pool.add_worker();
             }
             Event::Tick => {}
         }
     }
     done.sort_unstable();
-    hangs.sort_unstable_by_key(|hung| hung.place);
+    hangs.sort_unstable_by_key(|(job, _)| *job);
     (done, hangs)
 }
 
@@ -125,8 +125,8 @@ fn a_hanging_worker_is_abandoned_with_its_job_and_stage_and_the_others_finish() 
         let others: Vec<_> = (0..200).filter(|job| job % 100 != 17).map(|job| (job, ())).collect();
         assert_eq!(done, others);
         assert_eq!(hangs.len(), 2);
-        for (hung, job) in hangs.into_iter().zip([17, 117]) {
-            let Hung { place, stage, text, .. } = hung;
+        for ((place, hang), job) in hangs.into_iter().zip([17, 117]) {
+            let Hang { stage, text, .. } = hang;
             assert_eq!((place, text), (job, Some(format!("case {job}"))));
             assert_eq!(u64::from(stage.step), job + 1);
             assert_eq!((stage.side, stage.action), (Some(Side::Engine), Action::Key));
@@ -154,7 +154,7 @@ fn results_from_before_a_hang_are_not_lost_when_no_worker_is_left() {
     while let Some(event) = events.next(Duration::ZERO) {
         match event {
             Event::Done((job, ())) => seen.push(format!("{job} is done")),
-            Event::Hung(Hung { place, .. }) => seen.push(format!("{place} hangs")),
+            Event::Hung(place, _) => seen.push(format!("{place} hangs")),
             Event::Tick => {}
         }
     }
@@ -204,8 +204,8 @@ fn a_late_result_of_an_abandoned_worker_is_dropped_and_it_takes_no_other_job() {
     while let Some(event) = events.next(LIMIT) {
         match event {
             Event::Done(result) => done.push(result),
-            Event::Hung(hung) => {
-                assert_eq!((hung.place, late.replace(hung.place)), (0, None));
+            Event::Hung(place, _) => {
+                assert_eq!((place, late.replace(place)), (0, None));
                 events.pool.add_worker();
                 release.store(true, Relaxed);
             }
@@ -234,7 +234,7 @@ fn after_a_stop_request_hanging_workers_are_abandoned_after_the_short_limit() {
                 work.stop.store(true, Relaxed);
                 stopped.get_or_insert_with(Instant::now);
             }
-            Event::Hung(hung) => hangs.push(hung.place),
+            Event::Hung(place, _) => hangs.push(place),
             _ => {}
         }
     }

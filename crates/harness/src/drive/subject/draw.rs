@@ -10,28 +10,14 @@ use crate::model::activity::{Action, Activity};
 use crate::model::any_case::AnyCase;
 use crate::model::case::Case;
 use crate::model::divergence::{Divergence, Finding};
-use crate::model::move_policy::{MovePolicy, extend};
+use crate::model::move_policy::MovePolicy;
 use crate::model::pairing::Pairing;
 use crate::model::random::draw_from_case;
 use crate::model::rules::{CaseOf, RuleSet};
 use crate::model::stats::{Stats, Undrawn};
 use crate::model::{guard, mutate};
 
-/// Random stream of cases drawn one at a time. Campaigns number their cases, and so their streams,
-/// from 0.
-const GENERATION: u64 = u64::MAX - 2;
-
 impl<R: RuleSet> Pairing<R> {
-    /// [`Subject::draw`](super::Subject::draw).
-    pub(super) fn draw_alone(&self, seed: u64) -> Option<AnyCase> {
-        let drawn = draw_from_case(seed, GENERATION, |u| {
-            let mut case = Case::new(self.rules().generate_setup(u)?, Vec::new());
-            extend(self.rules(), self.oracle(), &mut case, &mut MovePolicy::new(u)?);
-            Ok(case)
-        });
-        drawn.ok().map(|(case, _)| AnyCase::new(self.rules(), case))
-    }
-
     /// [`Subject::check_drawn`](super::Subject::check_drawn).
     pub(super) fn draw_and_check(
         &self,

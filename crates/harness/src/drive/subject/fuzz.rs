@@ -4,10 +4,10 @@ use twinboard_vocabulary::{Limits, Rest};
 
 use crate::model::case::Case;
 use crate::model::move_policy::{MovePolicy, extend};
+use crate::model::mutate;
 use crate::model::pairing::Pairing;
 use crate::model::random::draw_from_case;
 use crate::model::rules::{CaseOf, RuleSet};
-use crate::model::{mutate, shrink};
 
 /// Random stream of mutations. Campaigns number their streams from 0.
 const MUTATION: u64 = u64::MAX;
@@ -64,20 +64,6 @@ impl<R: RuleSet> Pairing<R> {
         });
         let ((case, is_extended, policy), _) = drawn.ok()?;
         self.extended(case, is_extended, policy, length_max)
-    }
-
-    /// [`Subject::simpler`](super::Subject::simpler).
-    pub(super) fn simplified(
-        &self,
-        case: &CaseOf<R>,
-        seed: u64,
-        length_max: usize,
-    ) -> Option<String> {
-        let starts = shrink::later_starts_on(self.rules(), self.oracle(), case);
-        let candidates = shrink::candidates_and(self.rules(), starts, case);
-        let short = candidates.map(|case| self.rules().text().print(&case));
-        let short: Vec<String> = short.filter(|text| text.len() <= length_max).take(256).collect();
-        short.get(seed as usize % short.len().max(1)).cloned()
     }
 
     fn is_tiny(&self, case: &CaseOf<R>) -> bool {

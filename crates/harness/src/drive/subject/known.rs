@@ -10,10 +10,9 @@ use crate::check::checks::Checks;
 use crate::check::lockstep::{self, Verdict, case_up_to};
 use crate::model::activity::{Action, Activity, Side};
 use crate::model::divergence::Divergence;
-use crate::model::guard;
 use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
-use crate::model::shrink::{fewer_moves, later_starts};
+use crate::model::shrink::{fewer_moves, later_starts_on};
 use crate::model::stats::Stats;
 
 /// Number of the latest starts, and again of the cases with fewer moves, that are replayed to find a
@@ -58,10 +57,9 @@ impl<R: RuleSet> Pairing<R> {
     pub(super) fn beside_known(&self, case: &CaseOf<R>, activity: &Activity) -> Option<Checked> {
         activity.begin(0, None, Action::Check);
         let oracle = self.watched(Side::Oracle, activity);
-        let starts =
-            guard::catch(|| Some(later_starts(self.rules(), oracle.set_up(&case.setup)?, case)));
-        let starts = starts.ok().flatten().unwrap_or_default().into_iter().take(SHORTER_MAX);
-        let mut shorter = starts.chain(fewer_moves::<R>(case).take(SHORTER_MAX));
+        let starts = later_starts_on(self.rules(), |setup| oracle.set_up(setup), case);
+        let mut shorter =
+            starts.into_iter().take(SHORTER_MAX).chain(fewer_moves::<R>(case).take(SHORTER_MAX));
         shorter.find_map(|case| {
             let checked = self.run(case, None, Checks::replay(), activity);
             matches!(checked.verdict, Verdict::Diverged(_)).then_some(checked)

@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use crate::drive::watch;
 use crate::model::activity::Side;
-use crate::model::guard;
 use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
-use crate::model::shrink::{Descent, later_starts};
+use crate::model::shrink::{Descent, later_starts_on};
 
 /// Time without progress after which an oracle that plays a case for its later starts counts as
 /// hung; then there are none.
@@ -25,11 +24,8 @@ impl<R: RuleSet> Pairing<R> {
             }
             let (pairing, case) = (self.clone(), case.clone());
             let starts = watch::watched(ORACLE_LIMIT, move |activity| {
-                let starts = guard::catch(|| {
-                    let game = pairing.watched(Side::Oracle, activity).set_up(&case.setup)?;
-                    Some(later_starts(pairing.rules(), game, &case))
-                });
-                starts.ok().flatten().unwrap_or_default()
+                let oracle = pairing.watched(Side::Oracle, activity);
+                later_starts_on(pairing.rules(), |setup| oracle.set_up(setup), &case)
             });
             has_hung.set(starts.is_err());
             starts.unwrap_or_default()

@@ -88,31 +88,6 @@ pub(crate) fn head(text: &str) -> &str {
     &text[..end_of(text, (count / 2).max(1))]
 }
 
-/// True if the texts have parts of the same kinds in the same places, because they differ in digits
-/// and in letters of one case only. Most moves of a list have the layout of the one before, and need
-/// not be taken apart.
-pub(crate) fn have_one_layout(one: &str, other: &str) -> bool {
-    let kind = |byte: u8| KINDS[usize::from(byte)];
-    let is_like = |(a, b): (u8, u8)| a == b || kind(a) != 0 && kind(a) == kind(b);
-    one.len() == other.len() && one.bytes().zip(other.bytes()).all(is_like)
-}
-
-/// 1 for a digit, 2 for a lowercase letter, 3 for an uppercase one, 0 for any other byte.
-const KINDS: [u8; 256] = {
-    let mut kinds = [0; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        kinds[byte] = match byte as u8 {
-            b'0'..=b'9' => 1,
-            b'a'..=b'z' => 2,
-            b'A'..=b'Z' => 3,
-            _ => 0,
-        };
-        byte += 1;
-    }
-    kinds
-};
-
 /// Texts of moves by their forms: two texts have the same form if each part of one could stand in
 /// the place of the same part of the other.
 #[derive(Debug, Default)]
@@ -128,10 +103,6 @@ pub(crate) struct Examples {
 struct Form {
     /// The signs of its parts.
     signs: String,
-    /// The first text.
-    text: String,
-    /// The starts and ends of its numbers, and the places of its letters that name a line.
-    places: (Vec<(usize, usize)>, Vec<usize>),
     /// The places of its texts in a list.
     texts: Vec<usize>,
     /// The least and the greatest number; `None` without numbers of a reasonable size.
@@ -153,17 +124,14 @@ impl Examples {
             let start = examples.texts.len();
             write!(examples.texts, "{mv}").expect("a string takes any text");
             let text = &examples.texts[start..];
-            let last = examples.all.last().map(|&(_, form)| form);
-            let last = last.filter(|&form| have_one_layout(&examples.forms[form].text, text));
-            let form = last.unwrap_or_else(|| {
-                let signs: String = parts(text).map(Part::sign).collect();
-                let known = examples.forms.iter().position(|form| form.signs == signs);
-                known.unwrap_or_else(|| {
-                    examples.forms.push(Form::new(signs, text, count));
-                    examples.forms.len() - 1
-                })
+            let signs: String = parts(text).map(Part::sign).collect();
+            let known = examples.forms.iter().position(|form| form.signs == signs);
+            let form = known.unwrap_or_else(|| {
+                let texts = Vec::with_capacity(count);
+                examples.forms.push(Form { signs, texts, numbers: None, lines: None });
+                examples.forms.len() - 1
             });
-            examples.forms[form].add(examples.all.len(), text, last.is_some());
+            examples.forms[form].add(examples.all.len(), text);
             examples.all.push((examples.texts.len(), form));
         }
         examples
@@ -176,52 +144,16 @@ impl Examples {
 }
 
 impl Form {
-    /// A form without texts, of a list with so many.
-    fn new(signs: String, text: &str, count: usize) -> Self {
-        let places = places_of(text);
-        let texts = Vec::with_capacity(count);
-        Self { signs, text: text.to_owned(), places, texts, numbers: None, lines: None }
-    }
-
-    /// Adds a text. `has_layout` is true if it [has the layout](have_one_layout) of the first one.
-    fn add(&mut self, place: usize, text: &str, has_layout: bool) {
+    fn add(&mut self, place: usize, text: &str) {
         self.texts.push(place);
-        let own;
-        let (numbers, lines) = if has_layout || have_one_layout(&self.text, text) {
-            &self.places
-        } else {
-            own = places_of(text);
-            &own
-        };
-        for &(start, end) in numbers {
-            widen(&mut self.numbers, number(&text.as_bytes()[start..end]));
-        }
-        for &at in lines {
-            widen(&mut self.lines, Some(text.as_bytes()[at]));
+        for part in parts(text) {
+            match part {
+                Part::Number(digits) => widen(&mut self.numbers, digits.parse().ok()),
+                Part::Line(letter) => widen(&mut self.lines, Some(letter.as_bytes()[0])),
+                Part::Word(_) | Part::Between(_) => {}
+            }
         }
     }
-}
-
-/// The number with these digits, unless it is beyond 64 bits. Most have one digit.
-fn number(digits: &[u8]) -> Option<u64> {
-    digits.iter().try_fold(0_u64, |number, digit| {
-        number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
-    })
-}
-
-/// The starts and ends of the numbers of a text, and the places of its letters that name a line.
-fn places_of(text: &str) -> (Vec<(usize, usize)>, Vec<usize>) {
-    let (mut numbers, mut lines, mut start) = (Vec::new(), Vec::new(), 0);
-    for part in parts(text) {
-        let end = start + part.text().len();
-        match part {
-            Part::Number(_) => numbers.push((start, end)),
-            Part::Line(_) => lines.push(start),
-            Part::Word(_) | Part::Between(_) => {}
-        }
-        start = end;
-    }
-    (numbers, lines)
 }
 
 /// Makes a range contain a value, if there is one.
