@@ -175,6 +175,9 @@ fn for_session(command: clap::Command, session: &Session) -> clap::Command {
     if ["match", "tournament"].contains(&command.get_name()) {
         rule_sets.retain(|one| one.two_players().is_some());
     }
+    if command.get_name() == "solve" {
+        rule_sets.retain(|one| session.solved(one.name()).is_ok());
+    }
     let names: Vec<&str> = rule_sets.into_iter().map(Registration::name).collect();
     // A program with one rule set needs no name of it.
     let only = ["exhaust", "generate", "match", "tournament"].contains(&command.get_name());

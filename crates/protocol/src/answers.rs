@@ -227,6 +227,21 @@ pub(crate) fn quoted(answer: &Answer) -> String {
     quote(text.trim_end().as_bytes())
 }
 
+/// Two answers that differ as a report quotes them: of several lines, if they have as many, the first
+/// that differs, with the words before it.
+pub(crate) fn difference(one: &Answer, other: &Answer) -> (String, [String; 2]) {
+    let mut pairs = one.lines.lines().zip(other.lines.lines()).zip(1..);
+    let count = other.count;
+    let differing = pairs.find(|((one, other), _)| one != other);
+    match differing.filter(|_| one.head == other.head && one.count == count) {
+        Some(((one, other), number)) => {
+            let name = if count == 1 { String::new() } else { format!("line {number} of ") };
+            (name, [one, other].map(|line| quote(line.as_bytes())))
+        }
+        None => (String::new(), [one, other].map(quoted)),
+    }
+}
+
 /// The answer as the texts of the rule set write its values: engines may spell them in other ways,
 /// such as the cells of a move in any order. Answers are compared in this form.
 pub(crate) fn canonical<V: Vocabulary>(

@@ -29,7 +29,11 @@ pub(crate) fn run(options: &CheckEnv) -> Result<Exit, Failure> {
     let status = command.status().map_err(|error| usage!("cannot start python3: {error}"))?;
     Ok(match status.code() {
         Some(0) => Exit::Success,
-        Some(1) if !is_missing() => Exit::Found,
+        Some(1) if is_missing() => {
+            let hint = "install the package twinboard with pip (docs/environments.md)";
+            return Err(usage!("python3 lacks the bridges to environments; {hint}"));
+        }
+        Some(1) => Exit::Found,
         Some(3) => Exit::Undecided,
         _ => Exit::BadInput,
     })

@@ -198,11 +198,10 @@ fn compare<V: Vocabulary>(
             if answers::is_same(&known?, &found?) {
                 continue;
             }
-            let name = kind.name();
-            let [before, now] = [before, &now].map(answers::quoted);
+            let (name, (line, [before, now])) = (kind.name(), answers::difference(before, &now));
             let message = format!(
-                "after {requested}, {count} of {moves} times, the answer to {name} is `{now}`; \
-                 expected `{before}` as before{also}"
+                "after {requested}, {count} of {moves} times, {line}the answer to {name} is \
+                 `{now}`; expected `{before}` as before{also}"
             );
             return Err(Breach::new(clause, message));
         }

@@ -14,7 +14,8 @@ impl Picture {
     /// are the caption. Blanks at the beginning of a line indent its row by half a cell each, if
     /// cells are single characters with blanks between them.
     ///
-    /// A text in one line that is a number of several digits or has words is a caption without a board.
+    /// A text in one line that is a number of several digits or has words is a caption without a board,
+    /// and so is one that begins with options.
     ///
     /// A line with slashes between its rows, as chess has it, is drawn as a board: numbers are
     /// empty cells, capital letters light pieces, small ones dark pieces, and the rest is the
@@ -42,6 +43,10 @@ impl Picture {
             return Self { caption: Some(text.trim().to_owned()), ..Self::default() };
         }
         let lines: Vec<&str> = text.lines().collect();
+        if lines.first().is_some_and(|line| line.contains('=')) {
+            // Options come behind a board, if there is one.
+            return Self { caption: Some(text.trim().to_owned()), ..Self::default() };
+        }
         let has_blanks = has_blanks(&lines);
         let (rows, caption) = lines.split_at(count_rows(&lines, has_blanks));
         let named = (1..).zip(rows).map(|(number, line): (u32, _)| {
@@ -260,7 +265,8 @@ mod tests {
 
     #[test]
     fn one_line_of_words_or_a_number_is_no_board() {
-        for text in ["21", "W:W31,32:B1", "12 4 home", "first to move"] {
+        let pig = "goal=100 dice=1\nscores 0 12\nplayer 2 to move, 7 at stake";
+        for text in ["21", "W:W31,32:B1", "12 4 home", "first to move", pig] {
             assert_eq!(split(text), (String::new(), text.to_owned()));
         }
         for board in ["#..#", "7", "1 0 2", ". x o"] {
