@@ -41,6 +41,6 @@ pub(crate) fn run(options: &CheckEnv) -> Result<Exit, Failure> {
 
 /// True if Python lacks the module, which ends it with the exit code of a finding.
 fn is_missing() -> bool {
-    let imported = Command::new(python()).args(["-c", "import twinboard.check_env"]).status();
-    !imported.is_ok_and(|status| status.success())
+    let imported = Command::new(python()).args(["-c", "import twinboard.check_env"]).output();
+    !imported.is_ok_and(|output| output.status.success())
 }
