@@ -120,6 +120,25 @@ impl Implementation for Engine {
     }
 }
 
+/// The corpus of an oracle has the cases of the conformance table, which must be set-ups.
+#[test]
+fn every_case_of_the_corpus_can_be_played() {
+    let mut played = 0;
+    for registration in twinboard_cli::oracles() {
+        let subject = registration.subject();
+        for file in twinboard_games::corpus(subject.name()) {
+            let cases = subject.read(file.text);
+            let cases = cases.unwrap_or_else(|error| panic!("{}: {error}", file.path));
+            assert!(!cases.is_empty(), "{}", file.path);
+            for case in &cases {
+                assert!(!subject.frames(case).is_empty(), "{}\n{}", file.path, case.text());
+                played += 1;
+            }
+        }
+    }
+    assert!(played > 300, "{played}");
+}
+
 /// Whatever a right engine offers, it is right in each game.
 #[test]
 fn an_engine_that_offers_everything_agrees_with_each_oracle_in_the_box() {

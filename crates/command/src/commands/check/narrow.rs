@@ -13,6 +13,9 @@ use crate::output::failure::Failure;
 /// Number of attempts to reproduce a failure.
 const ATTEMPTS: usize = 3;
 
+/// Runs in a row that are late if a program is: the clock goes on while it waits for a CPU.
+const LATE_RUNS: usize = 3;
+
 /// While a timeout is diagnosed, the limit of a run is `LATE_FACTOR` times the slowest good run, but
 /// at least `LATE_MIN`. The result is confirmed with the judge's own limit.
 const LATE_FACTOR: u32 = 20;
@@ -136,7 +139,12 @@ impl Diagnosis<'_> {
             }
             if let Some(places) = places {
                 let cases = input.pick(&places);
-                let trial = self.program.run_again(&cases, self.program.limit())?;
+                let mut trial = self.program.run_again(&cases, self.program.limit())?;
+                for _ in 1..LATE_RUNS {
+                    if trial.foul.as_ref().is_some_and(Foul::is_late) {
+                        trial = self.program.run_again(&cases, self.program.limit())?;
+                    }
+                }
                 if trial.foul.is_some() {
                     return Ok(Diagnosed::Fails(Box::new(Failing::new(cases, places, trial))));
                 }
