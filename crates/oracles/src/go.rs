@@ -23,7 +23,8 @@ mod text;
 
 use std::collections::BTreeSet;
 
-use twinboard_vocabulary::text_game::TextGame;
+use twinboard_vocabulary::Picture;
+use twinboard_vocabulary::text_game::{Lines, TextGame};
 
 use self::text::komi_text;
 use crate::board::{Board, Cell, STRAIGHT, other};
@@ -40,6 +41,11 @@ pub(crate) const STARTS: &[&str] = &[
 
 /// The letters of columns (GO-2).
 const LETTERS: &str = "ABCDEFGHJKLMNOPQRST";
+
+/// The picture of a board with the names of GO-2.
+pub(crate) fn picture(position: &Lines) -> Picture {
+    Picture::of_text(position.as_str()).with_squares(LETTERS, true)
+}
 
 /// Which boards may not come back (GO-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

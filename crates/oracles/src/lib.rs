@@ -34,6 +34,8 @@ mod ultimate;
 mod xiangqi;
 
 use twinboard_harness::TextRules;
+use twinboard_vocabulary::Picture;
+use twinboard_vocabulary::text_game::Lines;
 
 pub use dialects::dialects;
 
@@ -41,14 +43,17 @@ pub use dialects::dialects;
 #[must_use]
 pub fn all() -> Vec<TextRules> {
     vec![
-        TextRules::new::<twenty48::Twenty48>("2048", twenty48::STARTS),
-        TextRules::new::<amazons::Amazons>("amazons", amazons::STARTS),
-        endless::<animal_shogi::AnimalShogi>("animal-shogi", animal_shogi::STARTS),
+        TextRules::new::<twenty48::Twenty48>("2048", twenty48::STARTS).picture(from_top),
+        TextRules::new::<amazons::Amazons>("amazons", amazons::STARTS).picture(from_bottom),
+        endless::<animal_shogi::AnimalShogi>("animal-shogi", animal_shogi::STARTS)
+            .picture(from_top),
         TextRules::new::<backgammon::Backgammon>("backgammon", backgammon::STARTS),
-        TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS),
+        TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS)
+            .picture(from_bottom),
         endless::<chess::Chess>("chess", chess::STARTS).drawn_by(draw::chess),
         TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
-        TextRules::new::<dots_and_boxes::DotsAndBoxes>("dots-and-boxes", dots_and_boxes::STARTS),
+        TextRules::new::<dots_and_boxes::DotsAndBoxes>("dots-and-boxes", dots_and_boxes::STARTS)
+            .picture(from_top),
         endless::<draughts::American>("draughts-american", draughts::AMERICAN)
             .drawn_by(draw::small_draughts),
         endless::<draughts::Brazilian>("draughts-brazilian", draughts::SMALL)
@@ -59,22 +64,43 @@ pub fn all() -> Vec<TextRules> {
         endless::<draughts::Russian>("draughts-russian", draughts::SMALL)
             .drawn_by(draw::small_draughts),
         endless::<draughts::Turkish>("draughts-turkish", draughts::TURKISH)
-            .drawn_by(draw::turkish_draughts),
-        TextRules::new::<go::Go>("go", go::STARTS).drawn_by(draw::go),
-        TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS),
+            .drawn_by(draw::turkish_draughts)
+            .picture(from_bottom),
+        TextRules::new::<go::Go>("go", go::STARTS).drawn_by(draw::go).picture(go::picture),
+        TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS).picture(from_bottom),
         TextRules::new::<goofspiel::Goofspiel>("goofspiel", goofspiel::STARTS),
-        TextRules::new::<hex::Hex>("hex", hex::STARTS),
+        TextRules::new::<hex::Hex>("hex", hex::STARTS).picture(from_top),
         TextRules::new::<kalah::Kalah>("kalah", kalah::STARTS),
-        endless::<lines_of_action::LinesOfAction>("lines-of-action", lines_of_action::STARTS),
-        endless::<nine_mens_morris::NineMensMorris>("nine-mens-morris", nine_mens_morris::STARTS),
-        TextRules::new::<othello::Othello>("othello", othello::STARTS).drawn_by(draw::othello),
+        endless::<lines_of_action::LinesOfAction>("lines-of-action", lines_of_action::STARTS)
+            .picture(from_bottom),
+        endless::<nine_mens_morris::NineMensMorris>("nine-mens-morris", nine_mens_morris::STARTS)
+            .picture(from_bottom),
+        TextRules::new::<othello::Othello>("othello", othello::STARTS)
+            .drawn_by(draw::othello)
+            .picture(from_top),
         TextRules::new::<oware::Oware>("oware", oware::STARTS),
         TextRules::new::<pig::Pig>("pig", pig::STARTS),
-        TextRules::new::<renju::Renju>("renju", renju::STARTS),
-        endless::<shogi::Shogi>("shogi", shogi::STARTS).drawn_by(draw::shogi),
-        TextRules::new::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS),
+        TextRules::new::<renju::Renju>("renju", renju::STARTS).picture(from_bottom),
+        endless::<shogi::Shogi>("shogi", shogi::STARTS)
+            .drawn_by(draw::shogi)
+            .picture(shogi::picture),
+        TextRules::new::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS)
+            .picture(from_top),
         endless::<xiangqi::Xiangqi>("xiangqi", xiangqi::STARTS),
     ]
+}
+
+/// The letters of columns in the names of squares.
+const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
+
+/// The picture of a board whose moves count rows from the bottom.
+fn from_bottom(position: &Lines) -> Picture {
+    Picture::of_text(position.as_str()).with_squares(LETTERS, true)
+}
+
+/// The picture of a board whose moves count rows from the top.
+fn from_top(position: &Lines) -> Picture {
+    Picture::of_text(position.as_str()).with_squares(LETTERS, false)
 }
 
 /// A rule set with the draws of [`limits`].

@@ -23,7 +23,8 @@
 mod men;
 mod sfen;
 
-use twinboard_vocabulary::text_game::TextGame;
+use twinboard_vocabulary::Picture;
+use twinboard_vocabulary::text_game::{Lines, TextGame};
 
 use crate::board::{Board, Cell};
 use men::{PROMOTED, attacked, is_dead, is_of, man, unpromoted};
@@ -54,6 +55,16 @@ pub(crate) struct Shogi {
 
 fn other(player: char) -> char {
     if player == 'b' { 'w' } else { 'b' }
+}
+
+/// The picture of a board with the names of its cells.
+pub(crate) fn picture(position: &Lines) -> Picture {
+    let mut picture = Picture::of_text(position.as_str());
+    picture.columns = (1..=picture.columns.len()).rev().map(|number| number.to_string()).collect();
+    for (row, letter) in picture.rows.iter_mut().zip('a'..='z') {
+        row.0 = letter.to_string();
+    }
+    picture
 }
 
 /// The name of a cell: the column from the right and a letter for the row from the top.

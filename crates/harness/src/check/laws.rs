@@ -117,9 +117,13 @@ impl<V: Vocabulary> LawViolation<V> {
 }
 
 /// Describes the first part of `now` that differs from `expected`.
-pub(super) fn difference<R: RuleSet>(now: &ViewOf<R>, expected: &ViewOf<R>) -> Option<String> {
+pub(super) fn difference<R: RuleSet>(
+    rules: &R,
+    now: &ViewOf<R>,
+    expected: &ViewOf<R>,
+) -> Option<String> {
     if now.position != expected.position {
-        let picture = R::Vocabulary::picture(&now.position);
+        let picture = rules.picture(&now.position);
         Some(format!("another board:\n{picture}"))
     } else if now.outcome != expected.outcome {
         Some(format!("another outcome: {}, not {}", now.outcome, expected.outcome))
@@ -145,7 +149,7 @@ fn wrong_setup_of_position<R: RuleSet>(
         return Some(wrong);
     }
     let differs =
-        difference::<R>(&now, view).or_else(|| changed(&anew.observe(), &oracle.observe()))?;
+        difference(rules, &now, view).or_else(|| changed(&anew.observe(), &oracle.observe()))?;
     let detail = format!("set up anew, the oracle has {differs}");
     Some(wrong_law("`setup_of_position`", None, detail))
 }

@@ -318,7 +318,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let violation =
             LawViolation::of(Law::SetupOfPosition(setup), broken(Side::Engine, ANEW, detail));
         let board = (now.position != view.position).then(|| {
-            let board = R::Vocabulary::picture(&now.position);
+            let board = self.rules.picture(&now.position);
             Contradiction::board("set up anew", board)
         });
         Err(board.into_iter().fold(violation, LawViolation::beside))
@@ -342,7 +342,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                     && !self
                         .is_alike_but_for_text(of_case, [&beside.position(), &view.position]) =>
             {
-                let board = R::Vocabulary::picture(&beside.position());
+                let board = self.rules.picture(&beside.position());
                 let detail = same_key("a position that looks alike", key, &setup);
                 let violation = LawViolation::of(
                     Law::LookalikeSetup(setup),
@@ -431,7 +431,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                     let text = other.to_string();
                     let size = (self.rules.size(&other), text.len(), text);
                     if smallest.as_ref().is_none_or(|(least, ..)| size < *least) {
-                        let board = R::Vocabulary::picture(&position);
+                        let board = self.rules.picture(&position);
                         smallest = Some((size, other, board));
                     }
                 }
@@ -529,7 +529,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     fn change(&self, game: &WatchedGame<'_, R::Vocabulary>, view: &ViewOf<R>) -> Option<String> {
         let position = game.position();
         if position != view.position {
-            Some(format!("shows\n{}", R::Vocabulary::picture(&position)))
+            Some(format!("shows\n{}", self.rules.picture(&position)))
         } else if game.key() != self.key {
             Some("has another key".to_owned())
         } else {

@@ -213,7 +213,7 @@ impl<'a, R: RuleSet> Tandem<'a, R> {
         mv: Option<&MoveOf<R::Vocabulary>>,
         [engine, oracle]: [&Answers<R::Vocabulary>; 2],
     ) -> Box<Divergence> {
-        let picture = |view: &ViewOf<R>| R::Vocabulary::picture(&view.position);
+        let picture = |view: &ViewOf<R>| self.rules.picture(&view.position);
         Box::new(Divergence {
             outcomes: outcomes_beside(&finding, [engine, oracle]),
             step: self.activity.stage().step as usize,

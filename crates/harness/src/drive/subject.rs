@@ -453,7 +453,7 @@ impl<R: RuleSet> Subject for Pairing<R> {
         case: &AnyCase,
         visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
     ) {
-        show::play_frames::<R>(self.side(side), case.of::<R>(), visit);
+        show::play_frames(self.rules(), self.side(side), case.of::<R>(), visit);
     }
 
     fn draw(&self, seed: u64) -> Option<AnyCase> {

@@ -10,7 +10,7 @@ pub mod text_rules;
 
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{
-    EventOf, ExactText, LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary,
+    EventOf, ExactText, LegalMoveOf, MoveOf, Picture, PositionOf, SetupOf, Vocabulary,
 };
 
 use crate::model::case::Case;
@@ -279,6 +279,11 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
     }
 
     // Capabilities.
+
+    /// The drawing of a position in reports. Default: [`Vocabulary::picture`].
+    fn picture(&self, position: &PositionOf<Self::Vocabulary>) -> Picture {
+        Self::Vocabulary::picture(position)
+    }
 
     /// Shrinking that knows the structure of cases. Default: [`TextShrink`].
     fn shrink(&self) -> &dyn Shrink<Self::Vocabulary> {

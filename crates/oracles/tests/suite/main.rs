@@ -9,6 +9,7 @@ mod drawn;
 mod limits;
 mod mancala_and_men;
 mod men;
+mod pictures;
 mod players;
 mod support;
 mod table;

@@ -69,6 +69,31 @@ impl Picture {
         let columns = if indents.is_empty() { picture.columns } else { Vec::new() };
         Self { columns, indents, ..picture }
     }
+
+    /// The picture of a board in words with the names that moves give to its squares: `letters` for the
+    /// columns from the left, and the rows from 1 at the bottom or at the top. A picture
+    /// without a board, or with more columns, stays as it is.
+    ///
+    /// ```
+    /// use twinboard_vocabulary::Picture;
+    ///
+    /// let picture = Picture::of_text("x.\n.o\nx to move").with_squares("abc", true);
+    /// assert_eq!(picture.to_string(), "2 | x .\n1 | . o\n  +----\n    a b\nx to move\n");
+    /// ```
+    #[must_use]
+    pub fn with_squares(mut self, letters: &str, from_bottom: bool) -> Self {
+        if self.columns.len() > letters.len() {
+            return self;
+        }
+        for (column, letter) in self.columns.iter_mut().zip(letters.chars()) {
+            *column = letter.to_string();
+        }
+        let rows = self.rows.len();
+        for (row, (name, _)) in self.rows.iter_mut().enumerate() {
+            *name = if from_bottom { rows - row } else { row + 1 }.to_string();
+        }
+        self
+    }
 }
 
 /// True for a text in one line that no board is written as, such as `W:W31,32:B1` or `12 4 home`: a

@@ -173,7 +173,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
         if last.map(|mv| again.play(mv)) != made.answers.result {
             return Some(Some(named(REPEATABLE, "played again, the move has another result")));
         }
-        if let Some(difference) = difference::<R>(&view_of(&again, limit, 0), made.now()) {
+        let now = view_of(&again, limit, 0);
+        if let Some(difference) = difference(self.rules, &now, made.now()) {
             return Some(Some(named(REPEATABLE, &format!("played again, it has {difference}"))));
         }
         let Some(symmetries) = self.rules.symmetries() else { return Some(None) };

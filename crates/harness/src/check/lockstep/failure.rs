@@ -68,9 +68,8 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
     /// The finding with the pictures of the step at which it was made.
     pub(super) fn divergence(&self, finding: Finding) -> Divergence {
-        let picture = |view: &Option<ViewOf<R>>| {
-            view.as_ref().map(|view| R::Vocabulary::picture(&view.position))
-        };
+        let picture =
+            |view: &Option<ViewOf<R>>| view.as_ref().map(|view| self.rules.picture(&view.position));
         let beside = self.beside.as_ref().and_then(|beside| match beside {
             Contradiction::Board(beside) => Some(beside.clone()),
             Contradiction::Step(step) => {
@@ -114,7 +113,7 @@ pub(crate) fn picture_after<R: RuleSet>(
         // A refused move changes nothing.
         let _ = game.play(mv);
     }
-    Some(R::Vocabulary::picture(&game.position()))
+    Some(pairing.rules().picture(&game.position()))
 }
 
 /// The case cut off after `step` moves, with a repeated move written out.

@@ -6,7 +6,7 @@
 //!    reported as wrong, and neither side.
 //! 3. Otherwise the engine contradicts itself, in its keys for example.
 
-use twinboard_vocabulary::{Game, PositionOf, Rest, Vocabulary};
+use twinboard_vocabulary::{Game, PositionOf, Rest};
 
 use super::play::{CaseResult, play_case};
 use crate::check::answers::Level;
@@ -106,7 +106,7 @@ fn engine_or_symmetry<R: RuleSet>(
     };
     let position =
         |side, case, moves| position_after::<R>(&pairing.watched(side, activity), case, moves);
-    let picture = |position: Option<_>| position.as_ref().map(R::Vocabulary::picture);
+    let picture = |position: Option<_>| position.as_ref().map(|it| pairing.rules().picture(it));
     let now = position(Side::Oracle, case, step);
     let mv = |case: &CaseOf<R>| Some(case.moves.get(step.checked_sub(1)?)?.to_string());
     let of_engine = guard::catch(|| position(Side::Engine, &image, step)).ok().flatten();

@@ -427,10 +427,11 @@ impl<R: RuleSet> Walk<R> {
         let cases = ways.each_ref().map(|way| self.start.case_with(way));
         let (both, limit) =
             (cases.clone().map(|it| self.start.any(it)), self.start.plan.moves_max());
+        let start = Arc::clone(&self.start);
         let compared = self.watched(&ways[0], move |tandem, _| {
             let [one, other] = cases
                 .map(|case| view_at(&tandem.replay_again(&case).oracle, Level::Moves, limit, 0));
-            let picture = R::Vocabulary::picture(&one.position);
+            let picture = start.pairing.rules().picture(&one.position);
             match compare_views::<R::Vocabulary>(&one, &other, limit) {
                 Err(Finding::Differs { engine: one, oracle: other, .. }) => {
                     Some((picture, [one, other]))

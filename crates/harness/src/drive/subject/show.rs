@@ -34,12 +34,13 @@ pub struct Frame {
 
 /// Plays the case on one side and shows the board after each step.
 pub(super) fn play_frames<R: RuleSet>(
+    rules: &R,
     side: &AnyImplementation<R::Vocabulary>,
     case: &CaseOf<R>,
     visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
 ) {
     let Some(mut game) = side.set_up(&case.setup) else { return };
-    let mut flow = visit(frame(&game, None, Drawings::default()));
+    let mut flow = visit(frame(rules, &game, None, Drawings::default()));
     let mut moves = case.moves.iter().chain(case.repeated().into_iter().cycle());
     for step in 0.. {
         let (true, Some(mv)) = (flow.is_continue(), moves.next()) else { return };
@@ -50,7 +51,7 @@ pub(super) fn play_frames<R: RuleSet>(
             Err(_) if step >= case.moves.len() => return,
             Err(refusal) => {
                 let mut refused = R::Vocabulary::named_cells(&before, mv);
-                let picture = R::Vocabulary::picture(&before);
+                let picture = rules.picture(&before);
                 let is_there = |&(row, column): &(usize, usize)| {
                     picture.rows.get(row).is_some_and(|(_, cells)| column < cells.len())
                 };
@@ -59,7 +60,7 @@ pub(super) fn play_frames<R: RuleSet>(
                 (format!("{mv}: refused, {refusal}"), drawings)
             }
         };
-        flow = visit(frame(&game, Some(title), drawings));
+        flow = visit(frame(rules, &game, Some(title), drawings));
     }
 }
 
@@ -78,7 +79,12 @@ impl Drawings {
     }
 }
 
-fn frame<G: Game>(game: &G, title: Option<String>, drawings: Drawings) -> Frame {
+fn frame<R: RuleSet>(
+    rules: &R,
+    game: &impl Game<Vocabulary = R::Vocabulary>,
+    title: Option<String>,
+    drawings: Drawings,
+) -> Frame {
     let mut legal = 0;
     let listing = game.visit_legal_moves(&mut |_| {
         legal += 1;
@@ -89,7 +95,7 @@ fn frame<G: Game>(game: &G, title: Option<String>, drawings: Drawings) -> Frame 
         story: drawings.story,
         highlights: drawings.highlights,
         refused: drawings.refused,
-        picture: G::Vocabulary::picture(&game.position()),
+        picture: rules.picture(&game.position()),
         outcome: game.outcome().to_string(),
         legal: listing.is_continue().then_some(legal),
     }

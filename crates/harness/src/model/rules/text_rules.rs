@@ -8,7 +8,9 @@ use twinboard_vocabulary::text::blocks;
 use twinboard_vocabulary::text_game::{
     AnyTextSide, Lines, TextGame, TextMove, TextVocabulary, text_side,
 };
-use twinboard_vocabulary::{ByFromStr, CaseReader, ExactText, Game, Implementation, Limits};
+use twinboard_vocabulary::{
+    ByFromStr, CaseReader, ExactText, Game, Implementation, Limits, Picture, Vocabulary,
+};
 
 use crate::model::case::Case;
 use crate::model::pairing::Pairing;
@@ -68,6 +70,7 @@ pub struct TextRules {
     player: OfPosition,
     /// `None` if the oracle has no canonical form.
     canonical: Option<OfPosition>,
+    picture: fn(&Lines) -> Picture,
 }
 
 /// A text that the oracle has for a position; `None` if it has none, or the position is no set-up.
@@ -106,6 +109,7 @@ impl TextRules {
             text,
             player: |position| G::set_up(position.as_str()).ok()?.player(),
             canonical: canonical(&starts[0]).map(|_| canonical),
+            picture: TextVocabulary::picture,
             starts,
         }
     }
@@ -115,6 +119,13 @@ impl TextRules {
     #[must_use]
     pub fn drawn_by(self, draw: fn(&mut Unstructured<'_>) -> Result<String>) -> Self {
         Self { draw: Some(draw), ..self }
+    }
+
+    /// Sets the drawing of positions in reports, such as one
+    /// [with squares as moves name them](Picture::with_squares). Default: [`Picture::of_text`].
+    #[must_use]
+    pub fn picture(self, picture: fn(&Lines) -> Picture) -> Self {
+        Self { picture, ..self }
     }
 
     /// Sets the limit on the moves of a case. Default: 200.
@@ -344,6 +355,10 @@ impl RuleSet for TextRules {
 
     fn enumeration(&self) -> Option<&dyn Enumerate<TextVocabulary>> {
         Some(self)
+    }
+
+    fn picture(&self, position: &Lines) -> Picture {
+        (self.picture)(position)
     }
 
     fn moves_max(&self, _setup: &Lines) -> usize {
