@@ -23,17 +23,13 @@
 
 mod board;
 mod choose;
-mod direct_pairs;
-mod fills;
 mod game;
-mod hash;
 mod lines;
 mod links;
 mod reach;
 mod settle;
 #[cfg(test)]
 mod tests;
-mod validate;
 
 pub use board::Board;
 pub use choose::Choice;

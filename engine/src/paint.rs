@@ -39,10 +39,7 @@
 
 mod board;
 mod cells;
-mod check;
-mod components;
 mod enumerate;
-mod frame;
 mod game;
 mod hash;
 mod life;
@@ -52,7 +49,6 @@ mod rows;
 mod sample;
 mod search;
 mod set;
-mod sets;
 mod state;
 mod sums;
 mod validate;
@@ -64,8 +60,8 @@ mod tests;
 
 pub use self::board::{Board, Undo};
 pub use cells::{Area, Cells};
-pub use components::Component;
 pub use game::Paint;
+pub use life::Component;
 pub use rows::Rows;
 pub use sample::UNIFORM_UP_TO;
 pub use word::Word;

@@ -50,22 +50,17 @@
 //! each group, and 1,200 ns when it reused all its buffers.
 
 pub mod batch;
-mod board_with_edges;
 mod cells;
 mod construct;
 mod edges;
 mod game;
 mod groups;
-mod hash;
 mod lanes;
 mod list;
 mod planes;
-mod ranks;
 mod remove;
-mod sample;
 #[cfg(test)]
 mod tests;
-mod validate;
 
 pub use cells::CellSet;
 pub use game::SameGame;

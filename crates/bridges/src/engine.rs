@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use super::dialect;
 use crate::dialect::{Fen, Protocol};
-use crate::options;
 use crate::wire::{Pipe, Process, Wire};
 
 /// Words of a line that refuses an option.
@@ -75,13 +75,13 @@ impl<P: Pipe> Engine<P> {
 
     /// The largest value of an option; `None` if there is no such option.
     pub(crate) fn max_of(&self, option: &str) -> Option<i64> {
-        options::max_of(&self.offered, option)
+        dialect::max_of(&self.offered, option)
     }
 
     /// Sets an option that must be there.
     pub(crate) fn demand(&mut self, name: &str, value: &str) -> io::Result<()> {
         let refused = |why: String| io::Error::new(io::ErrorKind::InvalidInput, why);
-        options::check_option(&self.offered, name, value).map_err(refused)?;
+        dialect::check_option(&self.offered, name, value).map_err(refused)?;
         self.wire.send(&format!("setoption name {name} value {value}\n"))?;
         let said = self.ready()?;
         if let Some(line) = said.iter().find(|line| is_refusal(line)) {

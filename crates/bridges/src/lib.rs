@@ -16,12 +16,9 @@ mod counting;
 mod dialect;
 mod engine;
 mod gtp;
-mod lines;
-mod options;
 mod server;
 mod uci;
 mod wire;
-mod witness;
 mod xboard;
 
 use std::ffi::OsString;
@@ -32,8 +29,7 @@ use twinboard_vocabulary::text_game::AnyTextSide;
 
 pub use counting::{CountRequest, Counter};
 pub use dialect::{Dialect, Fen, Loose, Probe, Protocol, Stones, fields, first_line};
-pub use lines::{Line, without_number};
-pub use wire::Pipe;
+pub use wire::{Line, Pipe, without_number};
 
 use client::{Client, Hello};
 use wire::{Process, Wire};

@@ -13,12 +13,13 @@ use std::{io, mem};
 
 use twinboard_vocabulary::text_game::AnyTextSide;
 
+use super::counting;
+use super::wire::{Line, is_of_search, of_protocol, without_number};
+use crate::Bridge;
 use crate::client::{Client, Hello, Played, loose};
 use crate::dialect::{Fen, Protocol};
 use crate::engine::Engine;
-use crate::lines::{Line, is_of_search, of_protocol, without_number};
 use crate::wire::{Process, SILENCE, Wire};
-use crate::{Bridge, witness};
 
 /// Time for an answer that an engine may not have. Long, since what is found must not depend on how
 /// busy the machine is: all processes of an engine have one handshake.
@@ -283,7 +284,7 @@ impl Uci {
             self.engine.wire.send(&all)?;
         }
         let read = self.engine.dialect.read_move;
-        Ok(game.judged(|judge| witness::judge(&lines, judge, read)).flatten())
+        Ok(game.judged(|judge| counting::judge(&lines, judge, read)).flatten())
     }
 
     /// The same in a new process.

@@ -1,8 +1,6 @@
 //! Cases: their files, the corpus, and what is done with one that fails.
 
 pub(crate) mod case_file;
-pub(crate) mod child;
 pub(crate) mod corpus;
 pub(crate) mod finding;
-pub(crate) mod subjects;
 pub(crate) mod verdict;

@@ -256,8 +256,8 @@ mod tests {
 
     use clap::CommandFactory;
 
+    use super::super::args::{READ, WRITTEN};
     use super::Arguments;
-    use crate::args::paths::{READ, WRITTEN};
 
     /// Folders, and files that only their command knows.
     const OTHERS: [&str; 7] = ["out", "merge", "programs", "working", "program", "folder", "path"];

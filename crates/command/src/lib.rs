@@ -28,7 +28,6 @@ mod cases;
 mod commands;
 mod film;
 mod output;
-mod pages;
 mod process;
 mod recording;
 mod session;
@@ -39,17 +38,17 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use args::Paths;
 use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, FromArgMatches};
+use output::progress;
 use twinboard_registration::Registration;
 use twinboard_vocabulary::SystemFailure;
 
-use crate::args::paths::Paths;
-use crate::args::{needs, parameters, with_exit_codes};
+use crate::args::with_exit_codes;
 use crate::commands::{Arguments, Command, planted};
 use crate::output::results::Outputs;
-use crate::output::{Exit, Failure, ci, log};
-use crate::process::{exits, stack};
+use crate::output::{Exit, Failure, ci};
 use crate::session::Session;
 use crate::session::engine::EngineUse;
 
@@ -106,8 +105,8 @@ impl Twinboard {
         if let Some(exit) = process::answer() {
             return exit.into();
         }
-        let _running = exits::Running::begin();
-        stack::on_large_stack(move || self.work(started)).unwrap_or_else(|no_thread| {
+        let _running = process::Running::begin();
+        process::on_large_stack(move || self.work(started)).unwrap_or_else(|no_thread| {
             let failure = Failure::Usage(no_thread.0);
             failure.report();
             failure.exit().into()
@@ -162,7 +161,7 @@ fn parser(session: &Session) -> clap::Command {
 
 /// A command for the rule sets of a session.
 fn supported(command: clap::Command, session: &Session) -> clap::Command {
-    let is_hidden = command.is_hide_set() || needs::missing(command.get_name(), session).is_some();
+    let is_hidden = command.is_hide_set() || args::missing(command.get_name(), session).is_some();
     with_program_name(for_session(command, session), &session.short_name()).hide(is_hidden)
 }
 
@@ -195,7 +194,7 @@ fn for_session(command: clap::Command, session: &Session) -> clap::Command {
         }
         _ => arg,
     });
-    let command = parameters::add(command, session);
+    let command = args::add(command, session);
     command.mut_subcommands(|command| for_session(command, session))
 }
 
@@ -230,7 +229,7 @@ fn not_utf8() -> Failure {
 fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
     let name = env::args_os().nth(1).unwrap_or_default().to_string_lossy().into_owned();
     // A command that the rule sets cannot support is refused before its arguments are.
-    if let Some(reason) = needs::missing(&name, session) {
+    if let Some(reason) = args::missing(&name, session) {
         let program = session.program();
         return Err(usage!("{program} does not support {name}: {reason}"));
     }
@@ -258,7 +257,7 @@ fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
     }
     let outputs = Outputs::of(&name, arguments);
     if outputs.is_for_ci && ci::is_github() {
-        log::protect();
+        progress::protect();
     }
     let is_rule_set = |path: &Path| session.rule_sets.iter().any(|it| path == Path::new(it.name()));
     let paths = Paths::of(arguments, |path| is_rule_set(path) && !path.exists());

@@ -17,7 +17,6 @@ use crate::output::results::Outputs;
 use crate::output::text::argument;
 use crate::output::{self, Failure, files};
 
-pub(crate) mod bridged;
 pub(crate) mod conversations;
 pub(crate) mod engine;
 pub(crate) mod interrupt;

@@ -16,28 +16,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod clauses;
-mod generate;
-mod input;
-mod invariants;
-mod judge;
-mod renaming;
-mod shrink;
-mod small;
-mod text;
-
+use std::fmt;
+use std::io::Read;
 use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use twinboard_harness::{
     Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Shrink, Subject,
-    Symmetries,
+    Symmetries, Symmetry,
 };
 use twinboard_registration::Registration;
-use twinboard_vocabulary::linkpop::{Board, Exact, LinkPop, Margin, Pop, Popped, Setup, Step};
-use twinboard_vocabulary::{ExactText, Vocabulary as _};
+use twinboard_vocabulary::linkpop::text::{self, JUDGE_SIDE_MAX};
+use twinboard_vocabulary::linkpop::{
+    Attribute, Block, Board, Cell, Exact, LinkPop, Margin, Outcome, Pop, Popped, Setup, Step,
+    Symbol,
+};
+use twinboard_vocabulary::{CaseReader, ExactText, Limits, Rest, Vocabulary as _};
 
 use crate::corpus::{ASSERT_CASE, corpus, with_corpus};
+
+mod clauses;
+mod generate;
+mod input;
+mod invariants;
+mod shrink;
+mod small;
 
 /// The rule set Link and Pop.
 #[derive(Clone, Copy, Debug, Default)]
@@ -215,5 +218,157 @@ impl RuleSet for LinkPopRules {
 
     fn exact_text(&self) -> Option<&'static dyn ExactText<LinkPop>> {
         Some(&Exact)
+    }
+}
+
+impl CaseText<LinkPop> for LinkPopRules {
+    fn reader<'a>(
+        &self,
+        input: Box<dyn Read + 'a>,
+        limits: Limits,
+    ) -> Box<dyn CaseReader<LinkPop> + 'a> {
+        Box::new(text::Reader::new(input, limits, self.margin.unwrap_or_default()))
+    }
+
+    fn print(&self, case: &Case<LinkPop>) -> String {
+        text::print(&case.setup, &case.moves, self.margin.unwrap_or_default())
+    }
+
+    fn answer(&self, number: usize, position: &Board, _outcome: Outcome) -> String {
+        text::answer(number, position)
+    }
+}
+
+impl Judge<LinkPop> for LinkPopRules {
+    /// The case as the judge could send it: the part of the board within the judge's limits (LP-3),
+    /// with empty cells filled (LP-29), with the margin of the rule set and without a script
+    /// (LP-32). A case that is already like this stays as it is.
+    fn for_judge(&self, case: &Case<LinkPop>) -> Case<LinkPop> {
+        let board = &case.setup.board;
+        let blocks: Vec<Block> = board.blocks().map(|(_, block)| block).collect();
+        let alone = Block { symbol: Symbol::new(0), attribute: Attribute::Still };
+        let filled = |cell: Cell| {
+            let index =
+                usize::from(cell.row) * usize::from(board.columns()) + usize::from(cell.column);
+            let other = blocks.get(index % blocks.len().max(1)).copied();
+            Some(board.get(cell).or(other).unwrap_or(alone))
+        };
+        let (rows, columns) =
+            (board.rows().min(JUDGE_SIDE_MAX), board.columns().min(JUDGE_SIDE_MAX));
+        let board = Board::from_fn(rows, columns, filled);
+        Case {
+            setup: Setup { board, margin: self.margin.unwrap_or_default() },
+            moves: Vec::new(),
+            rest: Rest::Repeat(Step::Robot),
+        }
+    }
+
+    /// The boards of the cases and the zeros that end the input. The margin is not written: the
+    /// format of the judge has none.
+    fn judge_input(&self, cases: &[Case<LinkPop>]) -> Option<String> {
+        let mut input = String::new();
+        for case in cases {
+            input += &text::print_board(&case.setup.board);
+        }
+        Some(input + "0 0\n")
+    }
+}
+
+/// A renaming of the symbols: symbol `s` becomes `0[s]`. It is a symmetry of the rules, because no
+/// clause depends on the symbol of a block, only on two symbols being equal (LP-2).
+#[derive(Clone, Debug)]
+struct Renaming([u8; Symbol::COUNT as usize]);
+
+impl Renaming {
+    fn of(&self, symbol: Symbol) -> Symbol {
+        Symbol::new(self.0[usize::from(symbol.index())])
+    }
+}
+
+impl fmt::Display for Renaming {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the renaming of A to Z to ")?;
+        self.0.iter().try_for_each(|&symbol| write!(f, "{}", Symbol::new(symbol)))
+    }
+}
+
+impl Symmetries<LinkPop> for LinkPopRules {
+    fn symmetry(
+        &self,
+        _setup: &Setup,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<LinkPop>>>> {
+        let mut names = std::array::from_fn(|symbol| symbol as u8);
+        if u.arbitrary()? {
+            // A rotation changes few bits of each symbol at a time: it exposes a hash that
+            // misses a bit.
+            names.rotate_left(u.int_in_range(1..=usize::from(Symbol::COUNT) - 1)?);
+        } else {
+            for last in (1..names.len()).rev() {
+                names.swap(last, u.int_in_range(0..=last)?);
+            }
+        }
+        Ok(Some(Box::new(Renaming(names))))
+    }
+}
+
+impl Symmetry<LinkPop> for Renaming {
+    fn transform_setup(&self, setup: &Setup) -> Setup {
+        Setup { board: setup.board.renamed(|symbol| self.of(symbol)), ..*setup }
+    }
+
+    fn transform_move(&self, mv: &Step) -> Step {
+        *mv
+    }
+
+    fn transform_legal(&self, legal: &Pop) -> Pop {
+        *legal
+    }
+
+    fn transform_position(&self, position: &Board) -> Board {
+        position.renamed(|symbol| self.of(symbol))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use twinboard_harness::{Case, Judge, RuleSet};
+    use twinboard_vocabulary::linkpop::{Board, Cell, LinkPop, Margin, Setup, Step};
+
+    use super::LinkPopRules;
+
+    fn judged(case: &Case<LinkPop>, margin: Margin) -> Case<LinkPop> {
+        LinkPopRules { margin: Some(margin) }.for_judge(case)
+    }
+
+    fn read(text: &str) -> Case<LinkPop> {
+        LinkPopRules::default().text().read_all(text.as_bytes()).unwrap().remove(0)
+    }
+
+    #[test]
+    fn a_whole_board_that_the_robot_plays_stays_as_it_is() {
+        let given = read("2 2\nAS BL\nBU AR\n0 0\n");
+        assert_eq!(judged(&given, Margin::Inside), given);
+        let input = LinkPopRules::default().judge_input(&[given.clone(), given]);
+        assert_eq!(input.unwrap(), "2 2\nAS BL\nBU AR\n2 2\nAS BL\nBU AR\n0 0\n");
+    }
+
+    #[test]
+    fn empty_cells_are_filled_and_scripts_and_other_margins_are_left_out() {
+        let given = read("1 4\n.. AS .. BL\n0 0\nmargin outside\nrobot\npop 0 1 0 3\n");
+        assert_eq!(given.moves.len(), 2);
+        assert!(given.moves.contains(&Step::Robot));
+        assert_eq!(judged(&given, Margin::Inside), read("1 4\nAS AS AS BL\n0 0\n"));
+        let empty = judged(&read("1 2\n.. ..\n0 0\n"), Margin::Outside);
+        let expected = read("1 2\nAS AS\n0 0\nmargin outside\n");
+        assert_eq!(empty, Case { rest: empty.rest.clone(), ..expected });
+    }
+
+    #[test]
+    fn of_a_larger_board_a_part_is_taken() {
+        let one = read("1 1\nAS\n0 0\n").setup.board.get(Cell::new(0, 0));
+        let setup = Setup { board: Board::from_fn(32, 31, |_| one), margin: Margin::Inside };
+        let board = judged(&Case::new(setup, Vec::new()), Margin::Inside).setup.board;
+        assert_eq!((board.rows(), board.columns()), (30, 30));
     }
 }

@@ -13,18 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod clauses;
-mod corridor;
-mod generate;
-pub mod input;
-mod invariants;
-mod neighbours;
-mod shrink;
-mod small;
-mod symmetries;
-mod text;
-mod transform;
-
+use std::io::Read;
 use std::sync::Arc;
 
 use arbitrary::Unstructured;
@@ -33,13 +22,23 @@ use twinboard_harness::{
     Subject, Symmetries,
 };
 use twinboard_registration::Registration;
-use twinboard_vocabulary::ExactText;
-use twinboard_vocabulary::paint::{Board, Exact, LegalMove, Move, Paint, Player, Position};
+use twinboard_vocabulary::paint::{
+    Board, Exact, LegalMove, Move, Outcome, Paint, Player, Position, text,
+};
+use twinboard_vocabulary::{CaseReader, ExactText, Limits};
 
 use crate::corpus::with_corpus;
 
-pub use neighbours::neighbours;
-pub use transform::Transform;
+mod clauses;
+mod corridor;
+mod generate;
+pub mod input;
+mod invariants;
+mod shrink;
+mod small;
+mod transform;
+
+pub use transform::{Transform, neighbours};
 
 /// The rule set paint.
 #[derive(Clone, Copy, Debug, Default)]
@@ -179,5 +178,32 @@ impl RuleSet for PaintRules {
 
     fn exact_text(&self) -> Option<&'static dyn ExactText<Paint>> {
         Some(&Exact)
+    }
+}
+
+impl CaseText<Paint> for PaintRules {
+    fn reader<'a>(
+        &self,
+        input: Box<dyn Read + 'a>,
+        limits: Limits,
+    ) -> Box<dyn CaseReader<Paint> + 'a> {
+        Box::new(text::Reader::new(input, limits))
+    }
+
+    fn print(&self, case: &Case<Paint>) -> String {
+        text::print(&case.setup, &case.moves)
+    }
+
+    /// Paint has no judge that reads a board and expects a text. The answer is the final position:
+    /// the board, and the outcome or the player to move.
+    fn answer(&self, _number: usize, position: &Position, outcome: Outcome) -> String {
+        format!("{}{outcome}\n", text::board(&position.board))
+    }
+}
+
+impl Judge<Paint> for PaintRules {
+    /// A program is asked for a single move on a board (PT-32).
+    fn for_judge(&self, case: &Case<Paint>) -> Case<Paint> {
+        Case::new(case.setup.clone(), Vec::new())
     }
 }

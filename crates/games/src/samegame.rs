@@ -19,16 +19,8 @@
 //! assert!(divergence.is_none(), "engine and oracle agree, and no invariant is broken");
 //! ```
 
-mod clauses;
-mod generate;
-mod input;
-mod invariants;
-mod judge;
-mod recolouring;
-mod shrink;
-mod small;
-mod text;
-
+use std::fmt;
+use std::io::Read;
 use std::sync::Arc;
 
 use arbitrary::Unstructured;
@@ -36,13 +28,23 @@ use twinboard_engine::samegame::ListedGame;
 use twinboard_engine::samegame::batch::BatchGame;
 use twinboard_harness::{
     Case, CaseText, Clause, Enumerate, Invariant, Judge, Pairing, RuleSet, Shrink, Subject,
-    Symmetries,
+    Symmetries, Symmetry,
 };
 use twinboard_registration::Registration;
-use twinboard_vocabulary::samegame::{Exact, Grid, Group, Position, SameGame, Selection};
-use twinboard_vocabulary::{ExactText, Game};
+use twinboard_vocabulary::samegame::text::{self, JUDGE_LIMITS};
+use twinboard_vocabulary::samegame::{
+    COLOURS, Cell, Exact, Grid, Group, Outcome, Position, SameGame, Selection,
+};
+use twinboard_vocabulary::{CaseReader, ExactText, Game, Limits};
 
 use crate::corpus::with_corpus;
+
+mod clauses;
+mod generate;
+mod input;
+mod invariants;
+mod shrink;
+mod small;
 
 /// The rule set SameGame.
 #[derive(Clone, Copy, Debug, Default)]
@@ -170,5 +172,148 @@ impl RuleSet for SameGameRules {
 
     fn exact_text(&self) -> Option<&'static dyn ExactText<SameGame>> {
         Some(&Exact)
+    }
+}
+
+impl CaseText<SameGame> for SameGameRules {
+    fn reader<'a>(
+        &self,
+        input: Box<dyn Read + 'a>,
+        limits: Limits,
+    ) -> Box<dyn CaseReader<SameGame> + 'a> {
+        Box::new(text::Reader::new(input, limits))
+    }
+
+    fn print(&self, case: &Case<SameGame>) -> String {
+        text::print([(&case.setup, &case.moves[..])])
+    }
+
+    fn print_all(&self, cases: &[Case<SameGame>]) -> Option<String> {
+        Some(text::print(cases.iter().map(|case| (&case.setup, &case.moves[..]))))
+    }
+
+    fn answer(&self, number: usize, position: &Position, outcome: Outcome) -> String {
+        text::answer(number, position, outcome)
+    }
+}
+
+/// The largest number of a selection. The statement names no limit; this one fits every integer
+/// type that a program may choose, and is far beyond every grid.
+const NUMBER_MAX: u64 = i16::MAX as u64;
+
+impl Judge<SameGame> for SameGameRules {
+    /// The part of the case that lies within the judge's limits (SG-2).
+    fn for_judge(&self, case: &Case<SameGame>) -> Case<SameGame> {
+        let (rows_max, columns_max) = JUDGE_LIMITS;
+        let setup = cropped(&case.setup, rows_max, columns_max);
+        let near = |&mv: &Selection| {
+            Selection::new(mv.row().min(NUMBER_MAX), mv.column().min(NUMBER_MAX)).unwrap_or(mv)
+        };
+        Case::new(setup, case.moves.iter().map(near).collect())
+    }
+
+    fn judge_input(&self, cases: &[Case<SameGame>]) -> Option<String> {
+        self.print_all(cases)
+    }
+}
+
+/// The lower left part of a grid.
+fn cropped(grid: &Grid, rows_max: u8, columns_max: u8) -> Grid {
+    let (rows, columns) = (grid.rows().min(rows_max), grid.columns().min(columns_max));
+    let cells = (1..=rows).flat_map(|row| (1..=columns).map(move |column| Cell::new(row, column)));
+    let colours = cells.map(|cell| grid.colour(cell)).collect();
+    Grid::new(rows, columns, colours).expect("a part of a grid is a grid")
+}
+
+/// A permutation of the colours: colour `c` becomes `0[c]`. It is a symmetry of the rules, because
+/// no clause depends on the colour of a cell, only on two colours being equal (SG-4).
+#[derive(Clone, Debug)]
+struct Recolouring([u8; COLOURS as usize]);
+
+impl Recolouring {
+    fn of(&self, colour: u8) -> u8 {
+        self.0[usize::from(colour)]
+    }
+
+    fn of_grid(&self, grid: &Grid) -> Grid {
+        let colours = grid.colours().iter().map(|&colour| self.of(colour)).collect();
+        Grid::new(grid.rows(), grid.columns(), colours).expect("only the colours changed")
+    }
+}
+
+impl fmt::Display for Recolouring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the recolouring 0123456789 to ")?;
+        self.0.iter().try_for_each(|colour| write!(f, "{colour}"))
+    }
+}
+
+impl Symmetries<SameGame> for SameGameRules {
+    fn symmetry(
+        &self,
+        _setup: &Grid,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<SameGame>>>> {
+        let mut colours = std::array::from_fn(|colour| colour as u8);
+        if u.arbitrary()? {
+            // A rotation changes few bits of each colour at a time: it exposes a hash that misses a
+            // bit.
+            colours.rotate_left(u.int_in_range(1..=9)?);
+        } else {
+            for last in (1..colours.len()).rev() {
+                colours.swap(last, u.int_in_range(0..=last)?);
+            }
+        }
+        Ok(Some(Box::new(Recolouring(colours))))
+    }
+}
+
+impl Symmetry<SameGame> for Recolouring {
+    fn transform_setup(&self, setup: &Grid) -> Grid {
+        self.of_grid(setup)
+    }
+
+    fn transform_move(&self, mv: &Selection) -> Selection {
+        *mv
+    }
+
+    fn transform_legal(&self, legal: &Group) -> Group {
+        legal.recoloured(self.of(legal.colour()))
+    }
+
+    fn transform_position(&self, position: &Position) -> Position {
+        position.recoloured(|colour| self.of(colour))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use twinboard_harness::{Case, Judge};
+    use twinboard_vocabulary::samegame::{Grid, Selection};
+
+    use super::SameGameRules;
+
+    fn selection(row: u64, column: u64) -> Selection {
+        Selection::new(row, column).unwrap()
+    }
+
+    #[test]
+    fn a_case_within_the_judges_limits_is_unchanged() {
+        let colours = (0..400).map(|index| (index % 10) as u8).collect();
+        let moves = vec![selection(0, 5), selection(99, 99), selection(10, 40)];
+        let given = Case::new(Grid::new(10, 40, colours).unwrap(), moves);
+        assert_eq!(SameGameRules.for_judge(&given), given);
+    }
+
+    #[test]
+    fn larger_grids_are_cropped_to_the_lower_left_and_larger_numbers_clamped() {
+        let colours = (0..11 * 41).map(|index| (index / 41 % 10) as u8).collect();
+        let moves = vec![selection(u64::MAX, 0), selection(2, 1 << 32)];
+        let cropped =
+            SameGameRules.for_judge(&Case::new(Grid::new(11, 41, colours).unwrap(), moves));
+        assert_eq!((cropped.setup.rows(), cropped.setup.columns()), (10, 40));
+        let rows: Vec<u8> = cropped.setup.colours().chunks(40).map(|row| row[39]).collect();
+        assert_eq!(rows, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        assert_eq!(cropped.moves, [selection(32_767, 0), selection(2, 32_767)]);
     }
 }

@@ -4,7 +4,6 @@ pub mod bytes;
 pub mod campaign;
 pub mod exhaust;
 pub mod inputs;
-pub mod judge;
 pub mod perft;
 pub(crate) mod pool;
 pub mod reach;

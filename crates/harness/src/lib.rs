@@ -31,10 +31,10 @@ mod drive;
 mod model;
 mod present;
 
-pub use check::{answers, checks, lockstep};
+pub use check::{checks, compare, lockstep};
 #[cfg(feature = "proptest")]
 pub use drive::strategy;
-pub use drive::{bytes, campaign, exhaust, inputs, judge, perft, reach, subject, watch};
+pub use drive::{bytes, campaign, exhaust, inputs, perft, reach, subject, watch};
 pub use model::{
     activity, case, divergence, guard, known, mutate, nim, pairing, random, rules, shape, shard,
     shrink, stats,

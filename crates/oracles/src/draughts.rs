@@ -31,18 +31,12 @@
 //! * **DR-9** (optional capture). With a line `capture=optional` behind that of the turn, who can
 //!   capture may move without capturing. Captures are as before.
 
-mod captures;
-mod draws;
-mod kinds;
-
 use std::collections::BTreeSet;
 
 use twinboard_vocabulary::text_game::TextGame;
 
 use crate::board::{Board, Cell, DIRECTIONS};
-use captures::Turn;
-pub(crate) use kinds::{AMERICAN, INTERNATIONAL, SMALL, TURKISH};
-use kinds::{KINDS, Kind};
+use crate::limits::{Counts, Endless};
 
 pub(crate) type International = Draughts<0>;
 pub(crate) type Brazilian = Draughts<1>;
@@ -222,4 +216,208 @@ impl<const KIND: usize> TextGame for Draughts<KIND> {
     fn player(&self) -> Option<String> {
         Some(if self.is_white { "white" } else { "black" }.to_owned())
     }
+}
+
+/// A move, or a capture so far.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Turn {
+    from: Cell,
+    to: Cell,
+    taken: BTreeSet<Cell>,
+    is_king: bool,
+    /// No jump may follow: DR-5 in American draughts.
+    is_ended: bool,
+    /// The direction of the last jump, for DR-3 in Turkish draughts.
+    direction: Option<(isize, isize)>,
+}
+
+impl<const KIND: usize> Draughts<KIND> {
+    /// True if a cell is empty during a capture: the piece that moves has left its own.
+    fn is_free(&self, turn: &Turn, cell: Cell) -> bool {
+        let is_removed = Self::KIND.is_orthogonal && turn.taken.contains(&cell);
+        self.board.at(cell) == '.' || cell == turn.from || is_removed
+    }
+
+    /// The captures that are one jump in a direction longer (DR-3).
+    fn jumps(&self, turn: &Turn, direction: (isize, isize)) -> Vec<Turn> {
+        let kind = Self::KIND;
+        let reach = if turn.is_king && kind.kings_fly { kind.size } else { 1 };
+        let ray = self.board.ray(turn.to, direction);
+        let gap = ray.iter().take_while(|cell| self.is_free(turn, **cell)).count();
+        let Some(over) = ray.get(gap).filter(|_| gap < reach) else { return Vec::new() };
+        let is_back = turn.direction == Some((-direction.0, -direction.1));
+        let is_opponent = self.pieces(!self.is_white).contains(over);
+        if !is_opponent || turn.taken.contains(over) || (kind.is_orthogonal && is_back) {
+            return Vec::new();
+        }
+        let behind = ray[gap + 1..].iter().take_while(|cell| self.is_free(turn, **cell));
+        let landing = |to: &Cell| {
+            let mut next = turn.clone();
+            next.to = *to;
+            next.taken.insert(*over);
+            next.direction = kind.is_orthogonal.then_some(direction);
+            if to.0 == Self::last_row(self.is_white) && !turn.is_king {
+                next.is_king = kind.passing == Passing::AsKing;
+                next.is_ended = kind.passing == Passing::Ends;
+            }
+            next
+        };
+        behind.take(reach).map(landing).collect()
+    }
+
+    /// All captures by one jump more, in groups for each direction.
+    fn continued(&self, turn: &Turn) -> Vec<Vec<Turn>> {
+        if turn.is_ended {
+            return Vec::new();
+        }
+        let directions = self.directions(turn.is_king || Self::KIND.men_capture_backwards);
+        let groups = directions.into_iter().map(|direction| self.jumps(turn, direction));
+        groups.filter(|group| !group.is_empty()).collect()
+    }
+
+    /// The captures of a piece, each carried to its end. Of the squares behind a piece that is
+    /// jumped, those from which the capture goes on must be chosen, if there are any.
+    fn captures(&self, start: Turn) -> Vec<Turn> {
+        let (mut ends, mut seen) = (Vec::new(), BTreeSet::new());
+        let mut open = vec![start];
+        while let Some(turn) = open.pop() {
+            for group in self.continued(&turn) {
+                let (more, last): (Vec<Turn>, Vec<Turn>) =
+                    group.into_iter().partition(|next| !self.continued(next).is_empty());
+                if more.is_empty() {
+                    ends.extend(last);
+                }
+                open.extend(more.into_iter().filter(|next| seen.insert(next.clone())));
+            }
+        }
+        ends
+    }
+}
+
+/// What happens to a man that reaches the last row in a capture (DR-5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Passing {
+    AsMan,
+    AsKing,
+    Ends,
+}
+
+/// What the kinds differ in.
+#[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "a table of independent rules")]
+struct Kind {
+    size: usize,
+    pieces: usize,
+    is_orthogonal: bool,
+    men_capture_backwards: bool,
+    kings_fly: bool,
+    must_take_most: bool,
+    passing: Passing,
+}
+
+const KINDS: [Kind; 5] = [
+    Kind { size: 10, pieces: 20, ..BRAZILIAN },
+    BRAZILIAN,
+    Kind { must_take_most: false, passing: Passing::AsKing, ..BRAZILIAN },
+    Kind {
+        men_capture_backwards: false,
+        kings_fly: false,
+        must_take_most: false,
+        passing: Passing::Ends,
+        ..BRAZILIAN
+    },
+    Kind { pieces: 16, is_orthogonal: true, men_capture_backwards: false, ..BRAZILIAN },
+];
+
+const BRAZILIAN: Kind = Kind {
+    size: 8,
+    pieces: 12,
+    is_orthogonal: false,
+    men_capture_backwards: true,
+    kings_fly: true,
+    must_take_most: true,
+    passing: Passing::AsMan,
+};
+
+/// The set-ups with which games of international draughts begin.
+pub(crate) const INTERNATIONAL: &[&str] = &[
+    ".b.b.b.b.b\nb.b.b.b.b.\n.b.b.b.b.b\nb.b.b.b.b.\n..........\n..........\n.w.w.w.w.w\n\
+     w.w.w.w.w.\n.w.w.w.w.w\nw.w.w.w.w.\nwhite to move",
+    "...B......\n......b...\n.b........\n..w...b...\n.....b....\n......w...\n...b.b....\n\
+     ..w.......\n.......w..\nW.....W...\nblack to move",
+];
+
+/// The set-ups with which games of the kinds with 32 squares begin.
+pub(crate) const SMALL: &[&str] = &[
+    ".b.b.b.b\nb.b.b.b.\n.b.b.b.b\n........\n........\nw.w.w.w.\n.w.w.w.w\nw.w.w.w.\n\
+     white to move",
+    ".b.b.b.b\nb.b.b.b.\n.b.b.b.b\n........\n........\nw.w.w.w.\n.w.w.w.w\nw.w.w.w.\n\
+     black to move",
+    ".B.....b\n..w.....\n.b.b....\n........\n.b...b..\nw.w.....\n...b.w..\nW.......\n\
+     white to move",
+];
+
+/// The set-ups with which games of American draughts begin.
+pub(crate) const AMERICAN: &[&str] = &[
+    SMALL[1],
+    SMALL[0],
+    SMALL[2],
+    ".b.b.b.b\nb.b.b.b.\n.b.b.b.b\n........\n........\nw.w.w.w.\n.w.w.w.w\nw.w.w.w.\n\
+     white to move\ncapture=optional",
+];
+
+/// The set-ups with which games of Turkish draughts begin.
+pub(crate) const TURKISH: &[&str] = &[
+    "........\nbbbbbbbb\nbbbbbbbb\n........\n........\nwwwwwwww\nwwwwwwww\n........\nwhite to move",
+    "..B.....\n..w..b..\n.b.bb...\n....w...\n.b...b..\nw.w.....\n...b.w..\nW.......\nwhite to move",
+];
+
+// The draws of draughts, which are limits of `limits.rs` (DR-8).
+//
+// * `repetition=threefold`: the third occurrence of a position (FMJD, Annex 1, article 6; WCDF, rule
+//   1.32). A capture or the move of a man cannot be taken back.
+// * `kings-max` counts moves of kings without a capture. It is 50 in international draughts (25 moves
+//   of each player, FMJD), 30 in Russian and 40 in Brazilian draughts (FMJD-64), and 80 in American
+//   draughts (WCDF, for whom a man that does not advance does not move).
+// * `three-to-one-max` counts the moves after a position in which one player has a king alone and the
+//   other three pieces with a king among them; whatever is captured or crowned then, it goes on. FMJD:
+//   32, which is 16 moves of each player.
+// * `two-to-one-max` is the same with one or two pieces. FMJD: 10.
+// * `uncaptured-max` counts moves without a capture, as environments do.
+//
+// Left out are agreement, whatever a referee decides, and what is counted in special cases: who holds
+// the main road, and endings of four to seven pieces in Russian draughts.
+
+impl<const KIND: usize> Draughts<KIND> {
+    fn number(&self) -> usize {
+        self.pieces(true).len() + self.pieces(false).len()
+    }
+
+    fn men(&self) -> [Vec<Cell>; 2] {
+        ['w', 'b'].map(|man| self.board.cells_with(man))
+    }
+
+    fn is_quiet(&self, after: &Self) -> bool {
+        self.number() == after.number() && self.men() == after.men()
+    }
+
+    /// Whether a king alone is against this many pieces with a king among them.
+    fn is_against_one(&self, numbers: &[usize]) -> bool {
+        let sides = [true, false].map(|is_white| self.pieces(is_white));
+        let has_king = |side: &Vec<Cell>| side.iter().any(|it| self.board.at(*it).is_uppercase());
+        let [white, black] = [sides[0].len(), sides[1].len()];
+        let is_alone =
+            white == 1 && numbers.contains(&black) || black == 1 && numbers.contains(&white);
+        is_alone && sides.iter().all(has_king)
+    }
+}
+
+impl<const KIND: usize> Endless for Draughts<KIND> {
+    const LIMITS: &'static [(&'static str, Counts<Self>)] = &[
+        ("kings-max", |before, after, _| before.is_quiet(after)),
+        ("three-to-one-max", |before, _, has_begun| has_begun || before.is_against_one(&[3])),
+        ("two-to-one-max", |before, _, has_begun| has_begun || before.is_against_one(&[1, 2])),
+        ("uncaptured-max", |before, after, _| before.number() == after.number()),
+    ];
+    const REPEATS: Option<fn(&Self, &Self) -> bool> = Some(Self::is_quiet);
 }

@@ -20,14 +20,10 @@
 //!   all moves of one player, and not of both, gave check, that player has lost, else it is a draw.
 //!   The earlier positions are lines `before SFEN`, the first one first.
 
-mod men;
-mod sfen;
-
 use twinboard_vocabulary::Picture;
 use twinboard_vocabulary::text_game::{Lines, TextGame};
 
-use crate::board::{Board, Cell};
-use men::{PROMOTED, attacked, is_dead, is_of, man, unpromoted};
+use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -233,4 +229,170 @@ impl TextGame for Shogi {
     fn observe(&self) -> Vec<(&'static str, String)> {
         vec![("check", self.is_in_check(self.player).to_string())]
     }
+}
+
+impl Shogi {
+    /// The position without earlier ones.
+    fn sfen(&self) -> String {
+        let mut rows = self.board.fen();
+        for player in ['b', 'w'] {
+            for (kind, promoted) in PROMOTED {
+                rows = rows.replace(man(promoted, player), &format!("+{}", man(kind, player)));
+            }
+        }
+        let mut hands = String::new();
+        for player in ['b', 'w'] {
+            for (kind, _) in KINDS {
+                match self.in_hand(man(kind, player)) {
+                    0 => {}
+                    1 => hands.push(man(kind, player)),
+                    count => hands = format!("{hands}{count}{}", man(kind, player)),
+                }
+            }
+        }
+        let hands = if hands.is_empty() { "-" } else { &hands };
+        format!("{rows} {} {hands}", self.player)
+    }
+
+    fn in_hand(&self, man: char) -> usize {
+        self.hands.iter().filter(|it| **it == man).count()
+    }
+
+    /// The whole position.
+    fn text(&self) -> String {
+        let mut text = self.sfen();
+        if self.earlier.is_some() {
+            text += "\nrepetition=fourfold";
+        }
+        for position in self.earlier.iter().flatten() {
+            text = format!("{text}\nbefore {position}");
+        }
+        text
+    }
+
+    /// Reads a set-up; `None` if it is none, or not as [`Self::text`] writes it.
+    fn read(setup: &str) -> Option<Self> {
+        let mut lines = setup.lines();
+        let mut game = Self::read_sfen(lines.next()?)?;
+        if lines.next().is_some() {
+            let mut earlier = Vec::new();
+            for line in lines {
+                earlier.push(line.strip_prefix("before ")?.to_owned());
+            }
+            let mut player = game.player;
+            for position in earlier.iter().rev() {
+                player = other(player);
+                let is_possible = Self::read_sfen(position)?.player == player;
+                let times = earlier.iter().filter(|it| *it == position).count();
+                if !is_possible || times > 3 {
+                    return None;
+                }
+            }
+            game.earlier = Some(earlier);
+        }
+        (game.text() == setup).then_some(game)
+    }
+
+    /// Reads a position without earlier ones.
+    fn read_sfen(text: &str) -> Option<Self> {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let [rows, player, in_hand] = fields[..] else { return None };
+        let player = ['b', 'w'].into_iter().find(|letter| letter.to_string() == player)?;
+        let mut rows = rows.to_owned();
+        for player in ['b', 'w'] {
+            for (kind, promoted) in PROMOTED {
+                let letter = man(promoted, player).to_string();
+                rows = rows.replace(&format!("+{}", man(kind, player)), &letter);
+            }
+        }
+        let board = Board::read_fen(&rows, ".KGRDBUSZNHLMPTkgrdbusznhlmpt")?;
+        let mut hands = Vec::new();
+        let mut digits = String::new();
+        for letter in in_hand.chars().filter(|_| in_hand != "-") {
+            if letter.is_ascii_digit() {
+                digits.push(letter);
+                continue;
+            }
+            let count = if digits.is_empty() { 1 } else { digits.parse().ok()? };
+            hands.extend(vec![letter; Some(count).filter(|count| *count <= 18)?]);
+            digits.clear();
+        }
+        let game = Self { board, player, hands, earlier: None };
+        let is_possible = (game.board.rows(), game.board.columns()) == (9, 9)
+            && game.has_possible_men()
+            && !game.is_in_check(other(player))
+            && game.sfen() == text;
+        is_possible.then_some(game)
+    }
+
+    /// The numbers and places of men in SH-1.
+    fn has_possible_men(&self) -> bool {
+        let cells = self.board.cells();
+        let kinds = cells.iter().map(|cell| unpromoted(self.board.at(*cell).to_ascii_uppercase()));
+        let kinds: Vec<char> = kinds.collect();
+        let is_number = |(kind, most): (char, usize)| {
+            let on_board = kinds.iter().filter(|it| **it == kind).count();
+            on_board + self.in_hand(kind) + self.in_hand(man(kind, 'w')) <= most
+        };
+        let has_places = |player: char| {
+            let pawns = self.board.cells_with(man('P', player));
+            let men = self.men(player);
+            let kind = |cell| self.board.at(cell).to_ascii_uppercase();
+            self.board.cells_with(man('K', player)).len() == 1
+                && !men.iter().any(|cell| is_dead(kind(*cell), player, cell.0))
+                && (0..9).all(|column| pawns.iter().filter(|pawn| pawn.1 == column).count() < 2)
+        };
+        let is_in_game = |man: &char| KINDS.iter().any(|(kind, _)| man.eq_ignore_ascii_case(kind));
+        KINDS.into_iter().all(is_number)
+            && ['b', 'w'].into_iter().all(has_places)
+            && self.hands.iter().all(is_in_game)
+    }
+}
+
+/// The letters of promoted men on the board here, beside their kinds. SFEN has `+R` for `D`.
+const PROMOTED: [(char, char); 6] =
+    [('R', 'D'), ('B', 'U'), ('S', 'Z'), ('N', 'H'), ('L', 'M'), ('P', 'T')];
+
+/// The steps of a gold that moves up.
+const GOLD: [(isize, isize); 6] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)];
+
+/// A man of a player, from its capital letter.
+fn man(kind: char, player: char) -> char {
+    if player == 'b' { kind } else { kind.to_ascii_lowercase() }
+}
+
+fn is_of(man: char, player: char) -> bool {
+    if player == 'b' { man.is_ascii_uppercase() } else { man.is_ascii_lowercase() }
+}
+
+/// The kind as which a man is in hand.
+fn unpromoted(kind: char) -> char {
+    PROMOTED.iter().find(|(_, promoted)| *promoted == kind).map_or(kind, |(kind, _)| *kind)
+}
+
+/// SH-5.
+fn is_dead(kind: char, player: char, row: usize) -> bool {
+    let ahead = if player == 'b' { row } else { 8 - row };
+    ahead == 0 && "PL".contains(kind) || ahead < 2 && kind == 'N'
+}
+
+/// The cells that the man on a cell attacks (SH-2, SH-3).
+fn attacked(board: &Board, from: Cell) -> Vec<Cell> {
+    let up = if board.at(from).is_ascii_uppercase() { 1 } else { -1 };
+    let (steps, lines): (&[(isize, isize)], &[(isize, isize)]) =
+        match board.at(from).to_ascii_uppercase() {
+            'K' => (&DIRECTIONS, &[]),
+            'R' => (&[], &STRAIGHT),
+            'D' => (&DIAGONAL, &STRAIGHT),
+            'B' => (&[], &DIAGONAL),
+            'U' => (&STRAIGHT, &DIAGONAL),
+            'S' => (&[(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 1)], &[]),
+            'N' => (&[(-2, -1), (-2, 1)], &[]),
+            'L' => (&[], &[(-1, 0)]),
+            'P' => (&[(-1, 0)], &[]),
+            _ => (&GOLD, &[]),
+        };
+    let steps = steps.iter().filter_map(|(down, right)| board.step(from, (down * up, *right), 1));
+    let lines = lines.iter().flat_map(|(down, right)| board.sight(from, (down * up, *right)));
+    steps.chain(lines).collect()
 }

@@ -10,7 +10,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::mem;
 
-use crate::kind::Kind;
+use super::hello::Kind;
 
 /// Limit on the questions that are asked in advance.
 const QUESTIONS_MAX: usize = 64;
@@ -201,8 +201,8 @@ impl Sequences {
 
 #[cfg(test)]
 mod tests {
+    use super::super::hello::Kind::{Key, Moves, Outcome, Position};
     use super::Sequences;
-    use crate::kind::Kind::{Key, Moves, Outcome, Position};
 
     #[test]
     fn a_list_is_expected_after_two_in_a_row() {

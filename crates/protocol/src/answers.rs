@@ -5,10 +5,10 @@ use twinboard_vocabulary::{
     EventOf, ExactText, LegalMoveOf, OutcomeOf, ParseError, PositionOf, RefusalOf, Vocabulary,
 };
 
+use super::hello::Kind;
 use crate::breach::{Breach, quote};
 use crate::connection::{Answer, unexpected};
 use crate::hello::{Hello, Offer};
-use crate::kind::Kind;
 use crate::words::read_number;
 
 /// Maximum number of digits of a key (EP-26).

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use memchr::{memchr, memchr_iter};
 use twinboard_vocabulary::waiting;
 
+use super::hello::Kind;
 use crate::answers;
 use crate::breach::{Breach, quote};
 use crate::channel::Channel;
-use crate::kind::Kind;
 use crate::starved::Starved;
 use crate::transcript::Log;
 use crate::words::{push_argument, read_number};

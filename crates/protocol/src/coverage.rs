@@ -1,8 +1,8 @@
 //! Places of an engine's code that ran (EP-36).
 
+use super::hello::Kind;
 use crate::breach::Breach;
 use crate::connection::{Answer, Connection, unexpected};
-use crate::kind::Kind;
 use crate::words::read_number;
 
 impl Connection {

@@ -9,19 +9,18 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
-use twinboard_vocabulary::random;
 use twinboard_vocabulary::{
     Game, GameFailure, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf, ResultOf, TryClone,
-    Vocabulary,
+    Vocabulary, random,
 };
 
+use super::connect::Process;
+use super::hello::Kind;
 use crate::ahead::{Origin, Questions};
 use crate::answers;
 use crate::breach::{Breach, quote};
 use crate::connection::Answer;
 use crate::hello::Offer;
-use crate::kind::Kind;
-use crate::process::Process;
 use crate::shared::Shared;
 use crate::words::{push_argument, push_number, push_setup};
 

@@ -1,10 +1,11 @@
 //! The handshake: what an engine says about itself (EP-10 to EP-13).
 
 use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
 
 use crate::breach::{Breach, quote};
 use crate::limit::{Limit, read_limit, read_variant};
-use crate::part::Part;
 
 /// The version of the protocol that this crate speaks.
 pub const VERSION: u32 = 1;
@@ -223,9 +224,159 @@ fn read_offer(
     })
 }
 
+/// A part of the text of a position that is taken from the oracle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A word of the first line, such as a field of a FEN, from 1.
+    Field(usize),
+    /// A line, from 1.
+    Line(usize),
+    /// The first line that begins with this word.
+    LineOf(String),
+}
+
+impl Part {
+    /// The text of the engine with this part as the oracle has it; unchanged where one of them lacks
+    /// it.
+    pub(crate) fn taken_from(&self, oracle: &str, engine: &str) -> String {
+        let lines: Vec<&str> = engine.lines().collect();
+        let with_line = |at: usize, line: &str| {
+            let mut lines = lines.clone();
+            lines[at] = line;
+            lines.join("\n") + "\n"
+        };
+        let changed = match self {
+            Self::Field(number) => {
+                let mut words: Vec<&str> =
+                    lines.first().map_or("", |line| line).split(' ').collect();
+                let theirs = oracle.lines().next().unwrap_or_default().split(' ').nth(number - 1);
+                theirs.filter(|_| *number <= words.len()).map(|theirs| {
+                    words[number - 1] = theirs;
+                    with_line(0, &words.join(" "))
+                })
+            }
+            Self::Line(number) => {
+                let theirs = oracle.lines().nth(number - 1).filter(|_| *number <= lines.len());
+                theirs.map(|line| with_line(number - 1, line))
+            }
+            Self::LineOf(word) => {
+                let begins = |line: &&str| line.split([' ', '=']).next() == Some(word);
+                let theirs = oracle.lines().find(begins);
+                theirs.zip(lines.iter().position(begins)).map(|(line, at)| with_line(at, line))
+            }
+        };
+        changed.unwrap_or_else(|| engine.to_owned())
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Field(number) => write!(f, "field {number}"),
+            Self::Line(number) => write!(f, "line {number}"),
+            Self::LineOf(word) => write!(f, "line {word}"),
+        }
+    }
+}
+
+impl FromStr for Part {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let expected = "`field NUMBER`, `line NUMBER` or `line WORD`, numbers from 1";
+        let (kind, rest) = text.split_once(' ').ok_or(expected)?;
+        let number = rest.parse::<usize>().ok();
+        match (kind, number) {
+            ("field", Some(number @ 1..)) => Ok(Self::Field(number)),
+            ("line", Some(number @ 1..)) => Ok(Self::Line(number)),
+            ("line", None) if !rest.is_empty() && !rest.contains([' ', '=']) => {
+                Ok(Self::LineOf(rest.to_owned()))
+            }
+            _ => Err(expected),
+        }
+    }
+}
+
+/// A request of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    Hello,
+    SetUp,
+    Moves,
+    /// `moves` with a limit of one.
+    FirstMove,
+    Play,
+    Position,
+    Outcome,
+    Legal,
+    Observe,
+    End,
+    Copy,
+    Undo,
+    Key,
+    Random,
+    Count,
+    Validate,
+    Time,
+    Coverage,
+    Functions,
+}
+
+impl Kind {
+    /// Its name, and the clause that defines its answer.
+    const fn name_and_clause(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Hello => ("hello", "EP-11"),
+            Self::SetUp => ("set-up", "EP-15"),
+            Self::Moves | Self::FirstMove => ("moves", "EP-16"),
+            Self::Play => ("play", "EP-18"),
+            Self::Position => ("position", "EP-21"),
+            Self::Outcome => ("outcome", "EP-22"),
+            Self::Legal => ("legal", "EP-38"),
+            Self::Observe => ("observe", "EP-39"),
+            Self::End => ("end", "EP-23"),
+            Self::Copy => ("copy", "EP-24"),
+            Self::Undo => ("undo", "EP-25"),
+            Self::Key => ("key", "EP-26"),
+            Self::Random => ("random", "EP-27"),
+            Self::Count => ("count", "EP-28"),
+            Self::Validate => ("validate", "EP-29"),
+            Self::Time => ("time", "EP-30"),
+            Self::Coverage => ("coverage", "EP-36"),
+            Self::Functions => ("functions", "EP-37"),
+        }
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        self.name_and_clause().0
+    }
+
+    pub(crate) const fn clause(self) -> &'static str {
+        self.name_and_clause().1
+    }
+
+    /// True if the answer can only be `ok`.
+    pub(crate) const fn is_order(self) -> bool {
+        matches!(self, Self::End | Self::Copy | Self::Undo)
+    }
+
+    /// True if the answer has lines after its first one (EP-5).
+    pub(crate) const fn has_lines(self) -> bool {
+        matches!(
+            self,
+            Self::Hello
+                | Self::Moves
+                | Self::FirstMove
+                | Self::Position
+                | Self::Observe
+                | Self::Functions
+        )
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Hello;
+    use super::{Hello, Part};
 
     #[test]
     fn texts_of_an_engine_are_shortened() {
@@ -236,5 +387,29 @@ mod tests {
             assert!(text.len() < 320 && text.contains("xxx… ("), "{text}");
         }
         assert!(hello.name.starts_with("\\u{1b}xxx"), "{}", hello.name);
+    }
+
+    #[test]
+    fn a_part_is_taken_from_the_oracle_and_the_rest_is_kept() {
+        let (oracle, engine) =
+            ("8/8 w - e3 0\nscore 7\nko=simple\n", "8/7 b KQ - 1\nscore 9\nko=x\n");
+        for (part, text) in [
+            ("field 4", "8/7 b KQ e3 1\nscore 9\nko=x\n"),
+            ("field 9", engine),
+            ("line 2", "8/7 b KQ - 1\nscore 7\nko=x\n"),
+            ("line 4", engine),
+            ("line score", "8/7 b KQ - 1\nscore 7\nko=x\n"),
+            ("line ko", "8/7 b KQ - 1\nscore 9\nko=simple\n"),
+            ("line komi", engine),
+        ] {
+            let read: Part = part.parse().unwrap();
+            assert_eq!(
+                (read.to_string(), read.taken_from(oracle, engine)),
+                (part.into(), text.into())
+            );
+        }
+        for text in ["field", "field 0", "field x", "line 0", "line ", "line a b", "row 1"] {
+            assert!(text.parse::<Part>().is_err(), "{text}");
+        }
     }
 }

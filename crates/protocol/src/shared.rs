@@ -3,20 +3,21 @@
 use std::collections::BTreeMap;
 use std::panic;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use twinboard_vocabulary::{CodeLine, Plays, SetupOf, SystemFailure, Vocabulary};
 
+use super::connect::Process;
+use super::hello::Part;
 use crate::answers::Texts;
 use crate::breach::Breach;
 use crate::connect::{ConnectError, Connected, EngineSettings, open};
 use crate::connection::{Connection, Silence};
 use crate::hello::{Hello, Offer};
-use crate::part::Part;
-use crate::process::Process;
 use crate::setups::Setups;
 
 /// Number of games after which a process without the offer `end` is replaced: it keeps all games.

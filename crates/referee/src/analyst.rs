@@ -4,8 +4,8 @@ use serde::Serialize;
 use twinboard_vocabulary::two_player::Value;
 use twinboard_vocabulary::{InputError, Picture};
 
+use super::journal;
 use crate::budget::MoveBudget;
-use crate::json;
 
 /// A valid move and its proved value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -14,12 +14,12 @@ pub struct Rated {
     #[serde(rename = "move")]
     pub title: String,
     /// Cells to mark in the [picture](Analyst::picture), as row and column from 0.
-    #[serde(serialize_with = "json::cells")]
+    #[serde(serialize_with = "journal::cells")]
     pub cells: Vec<(usize, usize)>,
     /// The move, in the text format of programs.
     pub answer: String,
     /// Value to the player who makes it; `None` if not proved.
-    #[serde(serialize_with = "json::optional_name")]
+    #[serde(serialize_with = "journal::optional_name")]
     pub value: Option<Value>,
 }
 

@@ -21,7 +21,6 @@ mod error;
 pub mod foul;
 mod game;
 pub mod journal;
-mod json;
 pub mod move_check;
 mod pauses;
 pub mod program;

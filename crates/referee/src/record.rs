@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use twinboard_vocabulary::two_player::Player;
 
+use super::journal;
 use crate::foul::Foul;
-use crate::json;
 
 /// A finished game.
 ///
@@ -22,7 +22,10 @@ pub struct Record {
     /// Names of the players, the one who moved first in front.
     pub players: [String; 2],
     /// Winner; `None` for a draw.
-    #[serde(serialize_with = "json::optional_name", deserialize_with = "json::optional_player")]
+    #[serde(
+        serialize_with = "journal::optional_name",
+        deserialize_with = "journal::optional_player"
+    )]
     pub winner: Option<Player>,
     /// Foul of the loser, if it ended the game.
     #[serde(rename = "fault", deserialize_with = "Option::deserialize")]

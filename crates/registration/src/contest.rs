@@ -1,12 +1,10 @@
 //! A contest that follows from a rule set: [`ContestOf`].
 
 mod judged;
-mod line;
 mod players;
 
-use std::fmt;
-use std::io;
 use std::sync::Arc;
+use std::{fmt, io};
 
 use twinboard_harness::{Case, CaseOf, Pairing, RuleSet, TextRules, random};
 use twinboard_referee::{Analyst, BuiltIn, Contest, Files, GameState, Group, Play};

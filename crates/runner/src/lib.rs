@@ -93,7 +93,6 @@ mod own_limits;
 #[cfg(unix)]
 mod processes;
 mod protocol;
-mod reexec;
 mod run;
 mod runner;
 #[cfg(unix)]
@@ -142,7 +141,7 @@ pub fn stack_limit() -> Option<u64> {
 #[must_use]
 pub fn launch(arguments: &[OsString]) -> bool {
     #[cfg(unix)]
-    reexec::with_default_signals();
+    starter::with_default_signals();
     reset_sigchld();
     #[cfg(unix)]
     return launch_in(None, arguments);

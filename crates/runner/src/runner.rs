@@ -7,12 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::starter::{OWN_BY_KERNEL, own_executable};
 use crate::environment::Added;
+use crate::isolation::Level;
+use crate::run::Limits;
+
 #[cfg(unix)]
 use crate::isolation::Confinement;
-use crate::isolation::Level;
-use crate::reexec::{OWN_BY_KERNEL, own_executable};
-use crate::run::Limits;
 #[cfg(target_os = "linux")]
 use crate::starter::Idle;
 

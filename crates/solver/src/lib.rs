@@ -97,7 +97,7 @@
 //! 2. `outcomes.rs` and the files of `outcomes/`: outcomes instead of sets.
 //! 3. `proof.rs`: what a search may claim. `search.rs` and `search/query.rs`: Grundy values; then the other files of `search/`,
 //!    `conflicts.rs` and `table.rs`.
-//! 4. `draws.rs`, `winning.rs`, `moves.rs` and `lost.rs`: whole positions.
+//! 4. `draws.rs`, `winning.rs` and `moves.rs`: whole positions.
 //! 5. `root.rs` and `parallel.rs`: the choice of a move.
 //! 6. `budget.rs` and `tuning.rs`: limits, and all tuned constants.
 //!
@@ -109,7 +109,6 @@ mod budget;
 mod conflicts;
 mod draws;
 mod flood;
-mod lost;
 mod moves;
 mod outcomes;
 mod parallel;
@@ -118,18 +117,16 @@ pub mod planted;
 mod position;
 mod proof;
 mod random;
-mod reservations;
 mod root;
 mod search;
 mod shape;
 mod solver;
 mod table;
 mod tuning;
-mod value;
 mod winning;
 
 pub use budget::{Budget, Counts};
 pub use parallel::ParallelSolver;
+pub use position::{Advice, Moves, Rated};
 pub use solver::Solver;
 pub use twinboard_vocabulary::two_player::Value;
-pub use value::{Advice, Moves, Rated};

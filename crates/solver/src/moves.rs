@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use twinboard_vocabulary::paint::{Cell, LegalMove};
 use twinboard_vocabulary::two_player::Value;
 
+use super::position::{Moves, Rated};
 use crate::bits::Bits;
 use crate::budget::{Exhausted, LimitHit, Metered};
 use crate::draws::{PositionSearch, Successor};
@@ -15,7 +16,6 @@ use crate::planted::{Fault, planted};
 use crate::position::{Position, with_part};
 use crate::proof::{BestOfMoves, MoveValue, Proved};
 use crate::tuning::{LISTED_MAX, RATING_LIMIT, RATING_LIMIT_GROWTH};
-use crate::value::{Moves, Rated};
 
 /// A move, representing all with its outcome.
 struct ListedMove {

@@ -32,7 +32,6 @@
 //! ```
 
 mod connect;
-mod safe;
 mod sample;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -4,7 +4,7 @@
 //! time, and a single winning move ends the search. Here every worker searches all moves:
 //!
 //! 1. Workers share the tables of components, so none searches again what another has settled.
-//! 2. Each puts off the outcomes that another is searching (`reservations.rs`), and lists half of
+//! 2. Each puts off the outcomes that another is searching (`conflicts.rs`), and lists half of
 //!    the numbers of a component before the other half.
 //! 3. Random moves at the root follow from the seed of the worker, so they differ.
 //! 4. The first proof ends the search of all.
@@ -12,18 +12,19 @@
 //! In the same time, two workers prove as much as one that is 1.4 to 1.7 times as fast.
 
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::{self, ScopedJoinHandle};
 
 use twinboard_vocabulary::paint::Board;
 use twinboard_vocabulary::two_player::Value;
 
+use super::conflicts::Reservations;
+use super::position::Advice;
 use crate::budget::{Budget, Counts};
-use crate::reservations::Reservations;
 use crate::solver::Solver;
 use crate::tuning::STOP_POLL_INTERVAL;
-use crate::value::Advice;
 
 /// Stack of a worker thread: a line of play may have hundreds of moves, with several frames for
 /// each.

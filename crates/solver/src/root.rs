@@ -26,6 +26,7 @@ use rustc_hash::FxHashSet;
 use twinboard_vocabulary::paint::LegalMove;
 use twinboard_vocabulary::two_player::Value;
 
+use super::position::Advice;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, LimitHit, Metered};
 use crate::draws::{PositionSearch, Successor};
@@ -42,7 +43,6 @@ use crate::tuning::{
     GUESS_EFFORT_DIVISOR, GUESS_ROUND_EFFORT, LARGEST_COMPONENT_EFFORT, OTHER_NUMBERS_EFFORT,
     PROOF_ROUND_EFFORT, ROOT_MOVES_MAX, ROUND_GROWTH, SAMPLES_PER_NUMBER,
 };
-use crate::value::Advice;
 use crate::winning::{WinningMove, winning_move};
 
 /// A proved value, with a best move if the proof has found one.

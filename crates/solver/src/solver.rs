@@ -5,16 +5,15 @@ use std::fmt;
 use twinboard_vocabulary::paint::Board;
 use twinboard_vocabulary::two_player::Value;
 
+use super::conflicts::Reservations;
+use super::position::{Advice, Moves};
+use super::winning;
 use crate::budget::{Budget, Counts, Meter};
 use crate::draws::{DrawTable, PositionSearch};
-use crate::lost;
-use crate::moves;
 use crate::position::Position;
 use crate::proof::{Exact, KnowledgeTable, Proved, Sampled};
-use crate::reservations::Reservations;
-use crate::root;
 use crate::search::{GrundySearch, ValueModel};
-use crate::value::{Advice, Moves};
+use crate::{moves, root};
 
 /// Solves positions, and keeps what it has proved for later ones.
 ///
@@ -176,7 +175,7 @@ impl Solver {
         let (mut advice, is_best) = root::advise(&mut search, &position)?;
         if is_best
             && advice.value == Some(Value::Loss)
-            && let Some(mv) = lost::toughest_move(&mut search, board, &position)
+            && let Some(mv) = winning::toughest_move(&mut search, board, &position)
         {
             advice.mv = mv;
         }

@@ -66,7 +66,7 @@ pub(crate) const TABLE_INITIAL_BITS: u32 = 10;
 /// smaller table.
 pub(crate) const TABLE_MAX_BITS: u32 = if cfg!(test) { 18 } else { 22 };
 
-// Several threads (`reservations.rs`).
+// Several threads (`conflicts.rs`).
 
 /// Slots for reserved outcomes. Each thread reserves at most one at each level of its search.
 pub(crate) const RESERVATION_SLOTS: u64 = 1 << 12;
@@ -221,7 +221,7 @@ pub(crate) const SAMPLES_PER_NUMBER: u32 = 3;
 /// Most moves considered at the root. Not measured apart.
 pub(crate) const ROOT_MOVES_MAX: usize = 2000;
 
-// Lists of moves (`moves.rs`, `lost.rs`, `draws.rs`).
+// Lists of moves (`moves.rs`, `winning.rs`, `draws.rs`).
 
 /// Most outcomes listed for one position. A bound on memory.
 pub(crate) const LISTED_MAX: usize = 1 << 16;

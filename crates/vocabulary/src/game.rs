@@ -13,7 +13,7 @@ use std::hash::Hash;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::str::FromStr;
 
-use crate::highlight::Highlight;
+use super::picture::Highlight;
 use crate::picture::Picture;
 use crate::text::error::ParseError;
 

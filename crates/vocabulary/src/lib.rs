@@ -25,8 +25,7 @@
 //! * [`text`]: white space, tokens, numbers, places and errors (clauses TX-1 to TX-8 of RULES.md);
 //! * [`cells`]: boards as rows of characters, and cells by row and column;
 //! * [`exact`]: texts that engines in other processes exchange;
-//! * [`picture`]: a position as characters in a frame, for people;
-//! * [`highlight`]: cells and lines over a picture that show a move;
+//! * [`picture`]: a position as characters in a frame, for people, and what shows a move over it;
 //! * [`random`]: numbers that follow from a seed, and digests of bytes;
 //! * [`text_game`]: games in words, which name no types;
 //! * [`two_player`]: the players of a game for two, and the value of a position;
@@ -36,7 +35,6 @@ mod cell;
 pub mod cells;
 pub mod exact;
 pub mod game;
-pub mod highlight;
 pub mod linkpop;
 pub mod paint;
 pub mod picture;
@@ -54,6 +52,5 @@ pub use game::{
     OutcomeOf, Plays, PositionOf, ProcessFailure, RefusalOf, ResultOf, SetupOf, SystemFailure,
     TryClone, Vocabulary, VocabularyOf, from_fn,
 };
-pub use highlight::Highlight;
-pub use picture::{Glyph, Marks, Picture, Shade};
+pub use picture::{Glyph, Highlight, Marks, Picture, Shade};
 pub use text::{CaseReader, InputError, Item, Limits, ParseError, Rest, TextError};

@@ -17,16 +17,12 @@
 //! ```
 
 mod exact;
-mod grid;
 mod group;
 mod position;
-mod selection;
 pub mod text;
 mod vocabulary;
 
 pub use exact::Exact;
-pub use grid::{COLOURS, COLUMNS_MAX, Cell, Grid, ROWS_MAX};
-pub use group::Group;
-pub use position::Position;
-pub use selection::Selection;
+pub use group::{Group, Selection};
+pub use position::{COLOURS, COLUMNS_MAX, Cell, Grid, Position, ROWS_MAX};
 pub use vocabulary::{Outcome, Refusal, SameGame};

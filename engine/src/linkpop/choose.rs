@@ -3,7 +3,7 @@
 //! Pairs are searched for by ascending cost, and at each cost from the first block on. When a block
 //! is examined, no earlier one has a partner, so only later partners count.
 //!
-//! * Cost 1: the first of the [direct pairs](super::direct_pairs), which are maintained from pop to
+//! * Cost 1: the first of the [direct pairs](super::links), which are maintained from pop to
 //!   pop.
 //! * Cost 2: the next block below each empty cell that the block sees along its row, and the next
 //!   blocks on both sides of each empty cell that it sees below.

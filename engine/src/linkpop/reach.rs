@@ -6,8 +6,7 @@
 
 use twinboard_vocabulary::linkpop::{Cell, Margin};
 
-use super::board::{Board, below};
-use super::fills::fill_run;
+use super::board::{Board, below, fill_run};
 use super::lines::SIDE;
 use crate::bits::elements;
 use crate::planted::{Fault, planted};

@@ -2,15 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use twinboard_vocabulary::paint::{
-    self as vocabulary, Cell, Move, Outcome, Player, Position, Refusal,
-};
+use twinboard_vocabulary::paint as vocabulary;
+use twinboard_vocabulary::paint::{Cell, Move, Outcome, Player, Position, Refusal};
 
 use super::cells::{Area, Cells};
-use super::components::Component;
 use super::enumerate::ForEach;
+use super::life::Component;
 use super::rows::Rows;
-use super::sets::Sets;
+use super::set::Sets;
 use super::state::State;
 use super::word::{self, Word};
 

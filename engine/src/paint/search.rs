@@ -6,12 +6,10 @@ use twinboard_vocabulary::paint::Cell;
 
 use super::cells::Cells;
 use super::enumerate::Receiver;
-use super::frame::Frame;
 use super::list::List;
 use super::rows::{self, Rows};
-use super::set::CellSet;
-use super::sets::Sets;
-use super::window::{Whole, Window};
+use super::set::{CellSet, Sets};
+use super::window::{Frame, Whole, Window};
 use super::word::{self, Word, added, around, pairs_and_paths, sides};
 use crate::bits::count_four;
 use crate::planted::{Fault, planted};

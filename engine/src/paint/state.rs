@@ -3,14 +3,14 @@
 
 use std::ops::ControlFlow;
 
-use twinboard_vocabulary::paint::{self as vocabulary, Cell, Player, Position, Square};
+use twinboard_vocabulary::paint as vocabulary;
+use twinboard_vocabulary::paint::{Cell, Player, Position, Square};
 
 use super::cells::Area;
 use super::enumerate::{Counter, Receiver};
 use super::hash::{number_key, start_key, turn_key};
 use super::search::{BY_STEPS, SearchSet};
-use super::set::Table;
-use super::sets::Sets;
+use super::set::{Sets, Table};
 use crate::planted::{Fault, planted};
 
 /// A position of paint.

@@ -45,16 +45,14 @@
 #![expect(clippy::inline_always, clippy::needless_range_loop, clippy::manual_memcpy)]
 
 mod boards;
-mod draw;
 mod edges;
 mod game;
 mod lanes;
-mod level;
 mod playouts;
 mod remove;
 
 pub use boards::{Batch, BatchGroups};
 pub use game::BatchGame;
 pub use lanes::BOARDS;
-pub use level::Level;
+pub use playouts::Level;
 pub use playouts::{Playout, playouts, playouts_at};

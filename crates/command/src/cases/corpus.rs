@@ -8,8 +8,8 @@ use twinboard_harness::Subject;
 use twinboard_harness::campaign::CorpusCase;
 use twinboard_registration::{Corpus, Registration};
 
+use super::case_file::detect;
 use crate::cases::case_file::{numbered, read};
-use crate::cases::subjects::detect;
 use crate::output::text::counted;
 use crate::output::{Failure, files, print_error_line};
 use crate::session::{AnySubject, Session};

@@ -1,13 +1,14 @@
 //! Failing cases: each is saved as found and announced at once, then shrunk, then saved again.
 
-use std::fs;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::random::digest;
@@ -18,11 +19,11 @@ use twinboard_harness::{AnyCase, Blame, Divergence, Finding, Side};
 use twinboard_vocabulary::ProcessFailure;
 
 use crate::args::Reporting;
-use crate::cases::child::{CaseProcess, Probed};
 use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
 use crate::output::text::counted;
-use crate::output::{self, Failure, files};
+use crate::output::{self, Exit, Failure, files};
+use crate::process;
 use crate::session::{AnySubject, Session};
 
 /// Notes about a case that a new process of an engine plays without a failure.
@@ -394,11 +395,99 @@ fn breaks(clause: &str, finding: &Finding) -> bool {
     process_failure(finding).is_some_and(|failure| failure.clause == clause)
 }
 
+/// Maximum step limit for shrinking, which tries many cases, and each one that hangs costs the whole
+/// limit; a regular step takes far less.
+const SHRINKING_LIMIT: Duration = Duration::from_millis(250);
+
+/// The same for an engine in another process, which may have to wait for a CPU.
+const SHRINKING_LIMIT_OF_PROCESSES: Duration = Duration::from_secs(1);
+
+/// Time limit for a child process, which normally detects hung steps itself.
+const PROCESS_LIMIT: Duration = Duration::from_secs(10);
+/// Step limits in that time, at least: a step that waits for its limit is tried again.
+const STEP_LIMITS: u32 = 4;
+
+pub(crate) struct CaseProcess<'a> {
+    pub(crate) session: &'a Session,
+    pub(crate) rule_set: &'a str,
+    pub(crate) step_limit: Duration,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) option: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Probed {
+    /// The case was played to its end without a failure.
+    Agreed,
+    /// The case was not played to its end, and nobody knows whether it fails: it ends at a known
+    /// difference, or the time was over, for example.
+    Unknown,
+    Fails,
+    /// The case ended the process, for example by a stack overflow; the exit status.
+    Killed(String),
+}
+
+impl Probed {
+    fn of(status: ExitStatus) -> Self {
+        let is = |exit: Exit| status.code() == Some(exit as i32);
+        match () {
+            () if is(Exit::Success) => Self::Agreed,
+            () if is(Exit::Found) => Self::Fails,
+            () if is(Exit::BadInput) || is(Exit::Undecided) => Self::Unknown,
+            () => Self::Killed(status.to_string()),
+        }
+    }
+}
+
+impl CaseProcess<'_> {
+    pub(crate) fn with(&self, option: &'static str) -> Self {
+        Self { option: Some(option), ..*self }
+    }
+
+    /// For shrinking, with a smaller step limit.
+    pub(crate) fn for_shrinking(&self) -> Self {
+        let is_process = self.session.engine_command().is_some();
+        let limit = if is_process { SHRINKING_LIMIT_OF_PROCESSES } else { SHRINKING_LIMIT };
+        Self { step_limit: self.step_limit.min(limit), ..*self }
+    }
+
+    /// True if a case fails or hangs; false if it could not be played to its end.
+    pub(crate) fn fails(&self, case: &str) -> bool {
+        matches!(self.play(case), Probed::Fails | Probed::Killed(_))
+    }
+
+    pub(crate) fn play(&self, case: impl AsRef<[u8]>) -> Probed {
+        let limit = PROCESS_LIMIT.max(self.step_limit.saturating_mul(STEP_LIMITS));
+        let child = self.start(case.as_ref());
+        let ended = child.and_then(|child| process::wait(child, limit, self.stop)).ok().flatten();
+        // Ctrl-C reaches the child process, too, and may have killed it.
+        let ended = ended.filter(|_| !self.stop.load(Relaxed));
+        ended.map_or(Probed::Unknown, Probed::of)
+    }
+
+    fn start(&self, case: &[u8]) -> io::Result<Child> {
+        let mut child = Command::new(std::env::current_exe()?)
+            .args(["probe", self.rule_set, "--step-limit"])
+            .arg(format!("{}ns", self.step_limit.as_nanos()))
+            .args(self.option)
+            .args(self.session.engine_arguments())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        if let Some(mut stdin) = child.stdin.take() {
+            // If the process has ended early, its exit code is the result.
+            let _ = stdin.write_all(case);
+        }
+        Ok(child)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use twinboard_harness::{Action, Aspect, Blame, Divergence, Finding, Side, Stage};
 
-    use super::is_of_another;
+    use super::{Probed, is_of_another};
 
     #[test]
     fn a_fault_of_the_oracle_or_of_a_law_is_none_of_the_engine() {
@@ -428,5 +517,18 @@ mod tests {
         };
         assert!(blamed(&[], &["it holds"]));
         assert!(!blamed(&["it holds"], &["it holds"]) && !blamed(&[], &[]));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn only_a_process_that_ends_with_success_has_played_a_case_to_its_end() {
+        use std::os::unix::process::ExitStatusExt;
+        use std::process::ExitStatus;
+
+        let of = |code: i32| Probed::of(ExitStatus::from_raw(code << 8));
+        let expected = [Probed::Agreed, Probed::Fails, Probed::Unknown, Probed::Unknown];
+        assert_eq!([0, 1, 2, 3].map(of), expected);
+        assert!(matches!(of(101), Probed::Killed(_)));
+        assert!(matches!(Probed::of(ExitStatus::from_raw(11)), Probed::Killed(_)));
     }
 }

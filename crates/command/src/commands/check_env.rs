@@ -7,7 +7,7 @@ use std::process::Command;
 use clap::Args;
 
 use crate::output::{Exit, Failure};
-use crate::session::bridged::python;
+use crate::session::engine::python;
 
 #[derive(Args)]
 pub(crate) struct CheckEnv {

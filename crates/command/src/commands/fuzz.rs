@@ -5,10 +5,13 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use campaign::{Campaign, Live, TargetRun, processes};
 use clap::{Args, value_parser};
+use tools::{BuiltTargets, OtherEngine};
 use twinboard_harness::known::KNOWN_VARIABLE;
 
 use crate::args::known::{KnownFile, KnownOption};
@@ -19,24 +22,15 @@ use crate::output::result::Test;
 use crate::output::results::{Html, JUnit};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure, files};
-use crate::process::parallel;
+use crate::process;
 use crate::session::Session;
 use crate::session::engine::EngineOptions;
 
 mod campaign;
 mod crash;
-mod engine;
-mod keep;
 mod libfuzzer;
-mod linked;
-mod merge;
-mod process;
 mod table;
 pub(super) mod tools;
-
-use campaign::{Campaign, Live, TargetRun, processes};
-use engine::OtherEngine;
-use tools::BuiltTargets;
 
 // It is refused with the command that takes it.
 #[derive(Args)]
@@ -121,7 +115,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     let checkout = checkout.working_in(working);
     let mut targets = checkout.targets(session, &options.targets)?;
     if let Some(engine) = session.engine_command() {
-        targets = engine::targets(engine, targets, &options.targets)?;
+        targets = tools::targets(engine, targets, &options.targets)?;
     }
     if options.list {
         let names: String = targets.iter().map(|target| format!("{}\n", target.name)).collect();
@@ -134,7 +128,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         .iter()
         .filter(|it| !it.is_text)
         .try_for_each(|it| session.demand_engine(&it.subject))?;
-    merge::check(&options.merge, &targets)?;
+    crash::check(&options.merge, &targets)?;
     checkout.check_writable()?;
     // Only a target that starts programs needs the sandbox, for which its package has a feature.
     let starts_programs = engine.as_ref().is_some_and(|engine| engine.is_program);
@@ -177,7 +171,7 @@ fn run_all(campaign: &Campaign<'_>, targets: &[Target]) -> Result<Conclusion, Fa
     };
     let (mut runs, mut failed, mut shown) = (Vec::new(), Ok(()), Ok(()));
     // After Ctrl-C some are missing.
-    for outcome in parallel::each(targets, jobs, || stop.load(Relaxed), run).into_iter().flatten() {
+    for outcome in process::each(targets, jobs, || stop.load(Relaxed), run).into_iter().flatten() {
         match outcome {
             Ok((run, printed)) => {
                 runs.push(run);
@@ -233,7 +227,7 @@ fn show_new_cases(campaign: &Campaign<'_>, target: &Target) -> Result<(), Failur
     if findings.stop.load(Relaxed) {
         return Ok(());
     }
-    let new = keep::new_cases(checkout, programs, target, findings.stop)?;
+    let new = crash::new_cases(checkout, programs, target, findings.stop)?;
     if new.is_empty() {
         return Ok(());
     }
@@ -242,7 +236,7 @@ fn show_new_cases(campaign: &Campaign<'_>, target: &Target) -> Result<(), Failur
     let mut text = format!("{name}: {count} new {cases} code that the corpus does not");
     if options.keep {
         text += ", added to the corpus:\n";
-        for path in keep::keep(checkout, target, &new)? {
+        for path in crash::keep(checkout, target, &new)? {
             let _ = writeln!(text, "  {}", files::from_here(&path).display());
         }
     } else {

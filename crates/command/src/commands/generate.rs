@@ -6,8 +6,7 @@ use clap::{Args, value_parser};
 use twinboard_harness::guard;
 use twinboard_harness::inputs::{Generator, ParameterValues};
 
-use crate::args::parameters::Parameters;
-use crate::args::random_seed;
+use crate::args::{Parameters, random_seed};
 use crate::output::text::shown;
 use crate::output::{self, Exit, Failure, files};
 use crate::session::Session;

@@ -1,19 +1,27 @@
 //! `twinboard play`: answers judge input, or makes a move of a two-player game in time.
 
-use std::io;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, value_parser};
 use twinboard_harness::Side;
+use twinboard_harness::guard::Panic;
+use twinboard_referee::delays::DELAYS;
+use twinboard_referee::search::NoAnswer;
+use twinboard_referee::{Analyst, Bot, Contest, GameState, MoveBudget, Search};
 use twinboard_vocabulary::Limits;
+use twinboard_vocabulary::random::digest;
 
-use crate::args::side;
-use crate::cases::subjects;
+use crate::args::{duration, side};
+use crate::cases::case_file;
+use crate::output::text::shown;
 use crate::output::{Exit, Failure, files};
+use crate::process;
 use crate::session::Session;
 use crate::session::engine::EngineOptions;
-
-mod turn;
 
 #[derive(Args)]
 pub(crate) struct Play {
@@ -27,7 +35,7 @@ pub(crate) struct Play {
     #[arg(conflicts_with_all = ["player", "time", "threads", "stdio"])]
     pub(crate) with: Option<Side>,
     #[command(flatten)]
-    pub(crate) turn: turn::TurnOptions,
+    pub(crate) turn: TurnOptions,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     /// Input file; `-` is standard input [default: standard input; in a two-player game a file in
@@ -43,7 +51,7 @@ pub(crate) fn run(options: &Play, session: &Session) -> Result<Exit, Failure> {
         && let Some(mover) = options.turn.mover(contest.as_ref())?
     {
         let file = options.file.as_deref();
-        return turn::run(&options.turn, file, session, contest.as_ref(), mover);
+        return play_turn(&options.turn, file, session, contest.as_ref(), mover);
     }
     if let Some(option) = options.turn.given() {
         let reason = if contest.is_some() {
@@ -55,6 +63,142 @@ pub(crate) fn run(options: &Play, session: &Session) -> Result<Exit, Failure> {
     }
     let input = files::open(options.file.as_deref())?;
     let side = options.with.unwrap_or(Side::Engine);
-    subjects::answer(subject.as_ref(), side, input, Limits::Judge, &mut io::stdout().lock())?;
+    case_file::answer(subject.as_ref(), side, input, Limits::Judge, &mut io::stdout().lock())?;
+    Ok(Exit::Success)
+}
+
+// A move of a two-player game in time, as a contest demands it.
+//
+// The search runs on a thread of its own, which the main thread cuts off in time; the end of the
+// process ends the search. The time counts from the start of the process, not of the command: on a
+// busy machine it may take a tenth of a second from the one to the other.
+
+/// Options that apply to a two-player game only.
+#[derive(Args)]
+pub(crate) struct TurnOptions {
+    /// In a two-player game: built-in player that makes the move [default: the solver].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) player: Option<String>,
+    /// In a two-player game: wall-clock time from the start of the process to its answer [default:
+    /// 900ms].
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// In a two-player game: number of search threads [default: number of CPUs, up
+    /// to 4].
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// In a two-player game: board on standard input and move on standard output, instead of files
+    /// in the current folder.
+    #[arg(long, conflicts_with = "file")]
+    pub(crate) stdio: bool,
+}
+
+impl TurnOptions {
+    fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--player", self.player.is_some()),
+            ("--time", self.time.is_some()),
+            ("--threads", self.threads.is_some()),
+            ("--stdio", self.stdio),
+        ];
+        given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
+    }
+
+    /// Who makes the move: the named player, else the solver if the contest has one.
+    fn mover(&self, contest: &dyn Contest) -> Result<Option<Mover>, Failure> {
+        let Some(name) = &self.player else {
+            return Ok(contest.analyst().map(Mover::Solver));
+        };
+        let player = contest.player(name).ok_or_else(|| {
+            let all: Vec<&str> = contest.built_in().iter().map(|player| player.name).collect();
+            let (name, all) = (shown(name), all.join(", "));
+            usage!("no player is called {name}; built-in players: {all}")
+        })?;
+        Ok(Some(Mover::Player(Box::new(move |board| player.seat(digest(board.as_bytes()))))))
+    }
+}
+
+enum Mover {
+    Solver(Box<dyn Analyst>),
+    /// A built-in player; the board is the seed of its random choices.
+    Player(Box<dyn FnOnce(&str) -> Box<dyn Bot>>),
+}
+
+/// Default time for an answer. A contest allows 1 s from the start of a process to its end; the
+/// rest is for writing the answer, for ending the process, and for the load of other processes.
+const TIME: Duration = Duration::from_millis(900);
+
+/// Most search threads by default. The gain was measured for two.
+const THREADS_MAX: usize = 4;
+
+/// Starting the process counts for at most 1/`START_SHARE` of the time: a script may do other
+/// things in the process before the command.
+const START_SHARE: u32 = 4;
+
+/// Searches for better and better answers.
+type Ask = Box<dyn FnOnce(&MoveBudget<'_>, &mut dyn FnMut(String)) + Send>;
+
+fn play_turn(
+    options: &TurnOptions,
+    file: Option<&Path>,
+    session: &Session,
+    contest: &dyn Contest,
+    mover: Mover,
+) -> Result<Exit, Failure> {
+    let names = contest.files();
+    let in_files = file.is_none() && !options.stdio;
+    let file = file.unwrap_or_else(|| Path::new(if in_files { names.board } else { "-" }));
+    let (name, text) = files::read(file).map_err(|failure| match failure {
+        Failure::File { error, .. } if in_files && error.kind() == io::ErrorKind::NotFound => {
+            usage!(
+                "there is no {} in this folder; expected a board there, in FILE, or on standard \
+                 input with --stdio",
+                names.board
+            )
+        }
+        failure => failure,
+    })?;
+    let play = contest.start(&text).map_err(|error| Failure::Input { name, error })?;
+    let time = options.time.unwrap_or(TIME);
+    let (started, waited) = process::process_started(session.started(), time / START_SHARE);
+    DELAYS.add(Instant::now(), waited);
+    let deadline = process::later(started, time);
+    let cpus = || thread::available_parallelism().map_or(1, usize::from).min(THREADS_MAX);
+    let threads = options.threads.map_or_else(cpus, usize::from);
+    let board = play.board();
+    let (ask, none): (Ask, _) = match mover {
+        Mover::Solver(mut analyst) => {
+            let none = analyst.no_move();
+            let ask: Ask = Box::new(move |budget, better| {
+                analyst.advise(&board, budget, &mut |rated| better(rated.answer));
+            });
+            (ask, none)
+        }
+        // It is asked like a solver that has a single answer.
+        Mover::Player(seat) => {
+            if play.state().map_err(Failure::Judges)? != GameState::Playing {
+                return Err(usage!("the game is over: there is no move to make"));
+            }
+            let mut bot = seat(&board);
+            (Box::new(move |budget, better| better(bot.answer(&board, budget))), String::new())
+        }
+    };
+    let search = Search::start(deadline, threads, ask)
+        .map_err(|error| usage!("cannot start the search: {error}"))?;
+    let best = search.best_in_time(None, &AtomicBool::new(false), &DELAYS);
+    let answer = best.map(|best| best.unwrap_or(none)).map_err(|NoAnswer| {
+        let message = "in the search, before the first answer".into();
+        Failure::Panic { side: Side::Engine, panic: Panic { message, declared: None } }
+    })?;
+    if in_files {
+        files::write_unsynced(Path::new(names.answer), answer)?;
+    } else {
+        let mut output = io::stdout().lock();
+        output
+            .write_all(answer.as_bytes())
+            .and_then(|()| output.flush())
+            .map_err(Failure::Output)?;
+    }
+    // The end of the process ends a search that is still running.
     Ok(Exit::Success)
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use check::{CheckName, Checked, Fault, Inspector, Noticed, Programs};
 use clap::{Args, value_parser};
 use serde::Serialize;
 use twinboard_faults::NONE;
@@ -20,10 +21,6 @@ use crate::process;
 use crate::session::Session;
 
 mod check;
-mod programs;
-
-use check::{Checked, Inspector, Noticed};
-use programs::{CheckName, Fault, Programs};
 
 #[derive(Args)]
 pub(crate) struct Selftest {

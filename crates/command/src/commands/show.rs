@@ -6,11 +6,10 @@ use clap::Args;
 use twinboard_harness::{Frame, Side, guard, report};
 
 use crate::cases::case_file::{CaseArguments, CaseFile, unsupported};
-use crate::film::{Film, Page, Part};
+use crate::film::{self, FILMS_MAX, Film, Page, Part};
 use crate::output::results::Html;
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, Failure, failure};
-use crate::pages::{self, FILMS_MAX};
 use crate::recording::{self, STEPS_MAX};
 use crate::session::Session;
 
@@ -42,9 +41,9 @@ pub(crate) fn run(options: &Show, session: &Session) -> Result<Conclusion, Failu
     if printed.is_ok() && !tally.is_nothing() && !tally.rest().is_empty() {
         printed = output::print(format!("{}\n", tally.rest().trim_start_matches("; ")));
     }
-    let title = pages::title(file.subject.name(), &file.name);
+    let title = film::title(file.subject.name(), &file.name);
     let parts = vec![Part { films, ..Part::default() }];
-    let drawn = pages::write(session.outputs(), || Page { title, parts, ..Page::default() });
+    let drawn = film::write(session.outputs(), || Page { title, parts, ..Page::default() });
     conclude(&[tally], false, failure::both(printed, drawn))
 }
 

@@ -20,10 +20,6 @@ use crate::session::Session;
 use crate::session::isolation::ProgramOptions;
 
 pub(crate) mod arguments;
-mod figures;
-pub(super) mod players;
-mod results;
-mod setup;
 mod store;
 mod table;
 
@@ -94,7 +90,7 @@ fn host(
     arena: &Arena,
 ) -> Result<Conclusion, Failure> {
     spare_games(session, arena)?;
-    let (tournament, store) = setup::open(session, kind, rule_set, players, sprt, arena)?;
+    let (tournament, store) = arguments::open(session, kind, rule_set, players, sprt, arena)?;
     let mut hosted = Hosted { session, kind, arena, tournament, store };
     let (tournament, store) = (&hosted.tournament, &hosted.store);
     let is_over = store.before == tournament.games() || hosted.is_decided();
@@ -103,7 +99,7 @@ fn host(
         arena.programs.clone()
     } else {
         let settings = tournament.settings();
-        players::are_there(settings)?;
+        arguments::are_there(settings)?;
         arena.programs.resumed(&settings.env)?
     };
     if store.before > 0 {
@@ -162,7 +158,7 @@ impl Hosted<'_> {
             let limits = tournament.settings().limits.for_runner();
             let runner = process::runner(limits)?.with_stop(Arc::clone(stop));
             let runner = session.isolation.apply(programs, runner)?;
-            players::are_visible(tournament.settings(), &runner)?;
+            arguments::are_visible(tournament.settings(), &runner)?;
             Ok(runner)
         });
         let runner = runner.transpose()?;
@@ -187,7 +183,7 @@ impl Hosted<'_> {
                 }
                 bar.set_position(store.records.len() as u64);
                 if let Some(test) = &test {
-                    bar.set_message(format!(", {}", figures::ratio(test)));
+                    bar.set_message(format!(", {}", table::ratio(test)));
                 }
             }
             kept.is_ok() && test.as_ref().is_none_or(|test| test.decision().is_none())

@@ -1,11 +1,11 @@
 //! The end of a command: its result goes to every output that was asked for, and decides the exit
 //! code.
 
+use crate::film;
 use crate::output::failure::{Failure, both};
 use crate::output::result::{CommandResult, Status, Test};
 use crate::output::tally::{Conclusion, Tally, conclude};
 use crate::output::{self, ci, files};
-use crate::pages;
 use crate::session::Session;
 
 impl Session {
@@ -61,7 +61,7 @@ impl Session {
             tallies.iter().for_each(Tally::warn_of_rest);
         }
         let found = result.has_failed();
-        let drawn = pages::write(outputs, || pages::of_result(result));
+        let drawn = film::write(outputs, || film::of_result(result));
         conclude(tallies, found, both(rest, both(written, both(published, drawn))))
     }
 }

@@ -1,19 +1,18 @@
 //! The running engines of a command, and how they end.
 
-use std::io;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{io, thread};
 
+use twinboard_harness::report::visible;
 use twinboard_protocol::{Channel, LastWords};
 use twinboard_registration::processes::{GRACE, describe, last_words};
 use twinboard_runner::{End, Session, SessionEnd, Signal};
 
 use super::interrupt::Interrupt;
-use crate::process::cpu::Cpu;
-use crate::process::stack;
-use twinboard_harness::report::visible;
+use crate::process::{self, Cpu};
 
 /// Time for a thread that uses an engine to be done with it, once a signal has ended the work.
 const USE_GRACE: Duration = Duration::from_secs(1);
@@ -249,7 +248,7 @@ impl Conversations {
                         self.end(running, session, interrupt);
                     }
                 };
-                if stack::thread().spawn_scoped(scope, finish).is_err() {
+                if process::thread().spawn_scoped(scope, finish).is_err() {
                     finish();
                 }
             }

@@ -11,7 +11,7 @@ use twinboard_runner::{Available, Level, Runner, is_passed};
 
 use crate::output::text::shown;
 use crate::output::{self, Failure};
-use crate::process::programs;
+use crate::process;
 
 /// Options of commands that run untrusted programs.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
@@ -216,7 +216,7 @@ impl Isolation {
         words: &[OsString],
         folder: Option<&Path>,
     ) -> Result<(), Failure> {
-        for file in programs::files_of(words, programs::may_be_script) {
+        for file in process::files_of(words, process::may_be_script) {
             // The file that a link leads to, too.
             let paths = [Some(file.clone()), file.canonicalize().ok()];
             let hides = |path: &PathBuf| runner.hides(path, folder);

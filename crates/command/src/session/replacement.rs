@@ -8,14 +8,13 @@ use twinboard_harness::report;
 use twinboard_protocol::{ConnectError, Connected, Offer, Part};
 use twinboard_registration::Registration;
 
-use super::bridged;
 use super::conversations::LateBreach;
 use super::engine::{self, EngineInUse, EngineOptions, EngineUse, Role, Started, TranscriptFile};
 use super::{AnySubject, Session};
 use crate::args::known::KnownFile;
 use crate::output::text::argument;
 use crate::output::{self, Failure};
-use crate::process::programs::found;
+use crate::process::found;
 
 impl Session {
     /// Replaces the registered engine if the options name others: built-in ones, too, or those in
@@ -124,7 +123,7 @@ impl Session {
         });
         let built_in: Vec<_> = built_in.collect();
         let rejected = |error: ConnectError| {
-            if let Some(reason) = bridged::reason(argument, text, &error) {
+            if let Some(reason) = engine::reason(argument, text, &error) {
                 // An engine that has said something may lack a variable, or a file.
                 let is_quoted = reason.contains('\n');
                 let hint = if is_quoted { options.programs.hint() } else { String::new() };

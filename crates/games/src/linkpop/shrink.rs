@@ -8,8 +8,7 @@ use twinboard_vocabulary::linkpop::{
     Attribute, Block, Board, Cell, LinkPop, Margin, Pick, Setup, Step, Symbol,
 };
 
-use super::LinkPopRules;
-use super::renaming::Renaming;
+use super::{LinkPopRules, Renaming};
 
 impl Shrink<LinkPop> for LinkPopRules {
     /// Smaller cases, the boldest first: fewer rows and columns.

@@ -7,7 +7,7 @@ use twinboard_vocabulary::paint::{
     Board, Cell, Outcome, Paint, Painted, Player, Refusal, SIDE_MAX, Square,
 };
 
-use super::neighbours::neighbours;
+use super::transform::neighbours;
 
 type Observation<'a> = Observed<'a, Paint>;
 

@@ -4,15 +4,13 @@
 use std::ops::RangeInclusive;
 
 use arbitrary::{Result, Unstructured};
+use twinboard_harness::Case;
 use twinboard_vocabulary::paint::{
     Board, Cell, LegalMove, Move, NUMBER_MAX, Paint, Pick, SIDE_MAX, Square,
 };
 
-use twinboard_harness::Case;
-
 use super::corridor;
-use super::neighbours::neighbours;
-use super::transform::Transform;
+use super::transform::{Transform, neighbours};
 
 /// Draws a board: its side, its features, then its cells.
 pub(super) fn setup(u: &mut Unstructured<'_>) -> Result<Board> {

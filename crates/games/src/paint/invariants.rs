@@ -12,7 +12,7 @@ use twinboard_vocabulary::paint::{
     Board, Cell, LegalMove, Move, Outcome, Paint, Painted, Player, Position, Refusal, Square,
 };
 
-use super::neighbours::neighbours;
+use super::transform::neighbours;
 
 type Observation<'a> = Observed<'a, Paint>;
 

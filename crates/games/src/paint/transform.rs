@@ -2,7 +2,11 @@
 
 use std::fmt;
 
-use twinboard_vocabulary::paint::{Board, Cell, Move, Pick};
+use arbitrary::Unstructured;
+use twinboard_harness::{Symmetries, Symmetry};
+use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Move, Paint, Pick, Position};
+
+use super::PaintRules;
 
 /// A rotation or reflection of a board of N × N, out of eight. It is a symmetry of the rules,
 /// because these depend on neighbours only (PT-1), and neighbours stay neighbours.
@@ -81,6 +85,45 @@ impl fmt::Display for Transform {
             steps.into_iter().filter(|(is_made, _)| *is_made).map(|(_, name)| name).collect();
         if steps.is_empty() { f.write_str("nothing") } else { f.write_str(&steps.join(", then ")) }
     }
+}
+
+impl Symmetries<Paint> for PaintRules {
+    fn symmetry(
+        &self,
+        setup: &Board,
+        u: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<Paint>>>> {
+        let transforms = Transform::all(setup.side());
+        Ok(Some(Box::new(*u.choose(&transforms[1..])?)))
+    }
+}
+
+impl Symmetry<Paint> for Transform {
+    fn transform_setup(&self, setup: &Board) -> Board {
+        self.board(setup)
+    }
+
+    fn transform_move(&self, mv: &Move) -> Move {
+        self.mv(mv)
+    }
+
+    fn transform_legal(&self, legal: &LegalMove) -> LegalMove {
+        LegalMove::new(legal.cells().iter().map(|&cell| self.cell(cell)))
+    }
+
+    fn transform_position(&self, position: &Position) -> Position {
+        Position { board: self.board(&position.board), to_move: position.to_move }
+    }
+}
+
+/// The cells that share a side with a cell (PT-1).
+pub fn neighbours(side: u8, cell: Cell) -> impl Iterator<Item = Cell> {
+    let Cell { row, column } = cell;
+    let up = row.checked_sub(1).map(|row| Cell::new(row, column));
+    let left = column.checked_sub(1).map(|column| Cell::new(row, column));
+    let right = (column + 1 < side).then(|| Cell::new(row, column + 1));
+    let down = (row + 1 < side).then(|| Cell::new(row + 1, column));
+    [up, left, right, down].into_iter().flatten()
 }
 
 #[cfg(test)]

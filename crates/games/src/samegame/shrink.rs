@@ -7,8 +7,7 @@ use twinboard_harness::{Case, Shrink};
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::samegame::{COLOURS, Cell, Grid, Position, SameGame, Selection};
 
-use super::SameGameRules;
-use super::recolouring::Recolouring;
+use super::{Recolouring, SameGameRules};
 
 impl Shrink<SameGame> for SameGameRules {
     /// Smaller cases, the boldest first: later starts, fewer rows and columns.

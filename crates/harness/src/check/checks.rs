@@ -61,7 +61,7 @@ pub(crate) enum Repetitions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Steps {
     All,
-    /// Those that the digest of the set-up chooses (`crates/harness/src/check/lockstep/steps.rs`).
+    /// Those that the digest of the set-up chooses (`crates/harness/src/check/lockstep.rs`).
     Chosen,
     /// All, but on large boards some, which the digest of the set-up chooses (same file).
     Sparse,

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use twinboard_vocabulary::text::counted;
-use twinboard_vocabulary::{PositionOf, ResultOf, Vocabulary};
+use twinboard_vocabulary::{Game, MoveOf, PositionOf, ResultOf, SetupOf, Vocabulary};
 
 use crate::model::activity::Side;
 use crate::model::divergence::{AS_SHOWN, Aspect, Finding, wrong_law};
@@ -12,7 +12,8 @@ use crate::model::general_laws::{
     REFUSED_MEANS_UNCHANGED,
 };
 use crate::model::guard;
-use crate::model::rules::{Invariant, Observed, RuleSet, View};
+use crate::model::rules::{Invariant, Observed, RuleSet, Step, View, ViewOf, legal_moves};
+use crate::model::stats::Stats;
 
 /// Name of the invariant behind [`twinboard_vocabulary::Game::validate`].
 pub(crate) const REPRESENTATION: &str = "consistent representation";
@@ -291,9 +292,224 @@ pub(crate) fn tried(finding: Finding, mv: &impl Display) -> Finding {
     }
 }
 
+/// How much of a step is compared, each level with those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Result of the move, position and outcome.
+    Position,
+    /// The list of legal moves.
+    Moves,
+    /// Observations, judgments of legality and the invariants.
+    Everything,
+}
+
+/// The answers of one side in a step. A part that was not asked for is missing on both sides.
+pub struct Answers<V: Vocabulary> {
+    /// Result of the move; `None` at the set-up.
+    pub result: Option<ResultOf<V>>,
+    /// State after the step.
+    pub view: Option<View<V>>,
+    /// The answer of [`Game::is_legal`] about the move, before it was played.
+    pub said: Option<bool>,
+    /// Observations after the step ([`Game::observe`]).
+    pub observations: Observations,
+}
+
+impl<V: Vocabulary> Default for Answers<V> {
+    fn default() -> Self {
+        Self { result: None, view: None, said: None, observations: Observations::new() }
+    }
+}
+
+impl<V: Vocabulary> Answers<V> {
+    /// Plays a move, unless the step is the set-up, and asks for everything up to a level. Longer
+    /// lists of legal moves than `limit` are not made.
+    pub fn of<G>(game: &mut G, mv: Option<&MoveOf<V>>, level: Level, limit: usize) -> Self
+    where
+        G: Game<Vocabulary = V>,
+    {
+        let said = Self::judgment(game, mv, level);
+        Self { said, ..Self::after(game, mv, level, limit) }
+    }
+
+    /// What the side says of a move at a level, before it is played or announced.
+    pub(crate) fn judgment<G>(game: &G, mv: Option<&MoveOf<V>>, level: Level) -> Option<bool>
+    where
+        G: Game<Vocabulary = V>,
+    {
+        mv.filter(|_| level == Level::Everything).and_then(|mv| game.is_legal(mv))
+    }
+
+    /// [`of`](Self::of) without what the side says of the move, which may have been announced.
+    pub(crate) fn after<G>(game: &mut G, mv: Option<&MoveOf<V>>, level: Level, limit: usize) -> Self
+    where
+        G: Game<Vocabulary = V>,
+    {
+        let result = mv.map(|mv| game.play(mv));
+        let view = Some(view_at(game, level, limit, 0));
+        let observations =
+            if level == Level::Everything { game.observe() } else { Observations::new() };
+        Self { result, view, said: None, observations }
+    }
+
+    /// The step as the invariants and clauses of the rule set see it; `before` is the state that
+    /// the move was played in. `None` before the side has shown its state.
+    pub(crate) fn observed<'s>(
+        &'s self,
+        setup: &'s SetupOf<V>,
+        before: Option<(&'s View<V>, &'s MoveOf<V>)>,
+    ) -> Option<Observed<'s, V>> {
+        let step = before.zip(self.result.as_ref());
+        let step = step.map(|((before, mv), result)| Step { before, mv, result });
+        let now = self.view.as_ref()?;
+        Some(Observed { setup, step, now, observations: &self.observations })
+    }
+}
+
+/// The state of a game at a level; without legal moves below [`Level::Moves`]. `capacity` is the
+/// initial one of the list.
+pub(crate) fn view_at<G: Game>(
+    game: &G,
+    level: Level,
+    limit: usize,
+    capacity: usize,
+) -> View<G::Vocabulary> {
+    let (position, outcome) = (game.position(), game.outcome());
+    let legal = (level >= Level::Moves).then(|| legal_moves(game, limit, capacity)).flatten();
+    View { position, outcome, legal }
+}
+
+/// Compares the answers of both sides: result, position, outcome, legal moves, observations.
+///
+/// # Errors
+///
+/// The first difference.
+pub fn compare<R: RuleSet>(
+    rules: &R,
+    engine: &Answers<R::Vocabulary>,
+    oracle: &Answers<R::Vocabulary>,
+    limit: usize,
+) -> Result<(), Finding> {
+    if let (Some(engine), Some(oracle)) = (&engine.result, &oracle.result) {
+        compare_results(rules, engine, oracle)?;
+    }
+    if let (Some(engine), Some(oracle)) = (&engine.view, &oracle.view) {
+        compare_views(engine, oracle, limit)?;
+    }
+    compare_observations(&engine.observations, &oracle.observations)
+}
+
+/// The outcomes of both sides, where they differ and the finding is another difference.
+pub(crate) fn outcomes_beside<V: Vocabulary>(
+    finding: &Finding,
+    [engine, oracle]: [&Answers<V>; 2],
+) -> Option<[String; 2]> {
+    let is_beside =
+        matches!(finding, Finding::Differs { aspect, .. } if *aspect != Aspect::Outcome);
+    let outcomes = [engine.view.as_ref()?, oracle.view.as_ref()?].map(|view| view.outcome);
+    let differ = is_beside && outcomes[0] != outcomes[1];
+    differ.then(|| outcomes.map(|outcome| outcome.to_string()))
+}
+
+/// Checks the invariants, which need no second implementation, on answers that agree. The oracle's
+/// are enough, unless the results differ where the rule set permits it ([`RuleSet::same_event`]):
+/// then the engine's are checked too.
+pub(crate) fn check_invariants<R: RuleSet>(
+    rules: &R,
+    setup: &SetupOf<R::Vocabulary>,
+    before: Option<(&ViewOf<R>, &MoveOf<R::Vocabulary>)>,
+    [engine, oracle]: [&Answers<R::Vocabulary>; 2],
+) -> Result<(), Finding> {
+    let broken_by = |answers: &Answers<R::Vocabulary>| {
+        let observed = answers.observed(setup, before);
+        observed.map_or(Vec::new(), |observed| broken_invariants(rules, &observed))
+    };
+    let is_same_result = engine.result == oracle.result;
+    let by_oracle = broken_by(oracle);
+    let by_engine = if is_same_result { Vec::new() } else { broken_by(engine) };
+    // A side is named only if it breaks the invariant alone. If both do, the invariant itself may be
+    // wrong.
+    let first = by_oracle.first().map(|first| (Side::Oracle, first));
+    let Some((side, (invariant, detail))) =
+        first.or_else(|| by_engine.first().map(|first| (Side::Engine, first)))
+    else {
+        return Ok(());
+    };
+    let is_by_both = is_same_result
+        || side == Side::Oracle && by_engine.iter().any(|(name, _)| name == invariant);
+    let side = (!is_by_both).then_some(side);
+    Err(Finding::Broken { side, invariant: invariant.clone(), detail: detail.clone() })
+}
+
+/// Difference of two numbers that are taken to be equal, as a share of the larger one, or of 1 if
+/// that is more.
+const TOLERANCE: f64 = 1e-5;
+
+/// Names and texts that a game gives.
+pub(crate) type Observations = Vec<(&'static str, String)>;
+
+/// Compares the observations that both sides give.
+pub(crate) fn compare_observations(
+    engine: &Observations,
+    oracle: &Observations,
+) -> Result<(), Finding> {
+    for (name, ours) in engine {
+        let Some((_, theirs)) = oracle.iter().find(|(other, _)| other == name) else { continue };
+        if ours != theirs && !are_close(ours, theirs) {
+            return Err(Finding::Differs {
+                aspect: Aspect::Observation(name),
+                engine: ours.clone(),
+                oracle: theirs.clone(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// True if both texts are numbers, word by word, that differ by rounding alone: engines compute in
+/// 32 bits, too. Whole numbers are compared as they are.
+fn are_close(engine: &str, oracle: &str) -> bool {
+    let is_close = |one: &str, other: &str| {
+        let is_decimal = one.contains(['.', 'e']) || other.contains(['.', 'e']);
+        let numbers = one.parse::<f64>().ok().zip(other.parse::<f64>().ok());
+        let (one, other) = match numbers {
+            Some(numbers) if is_decimal => numbers,
+            _ => return one == other,
+        };
+        (one - other).abs() <= TOLERANCE * one.abs().max(other.abs()).max(1.0)
+    };
+    let mut words = engine.split(' ').zip(oracle.split(' '));
+    engine.split(' ').count() == oracle.split(' ').count()
+        && words.all(|(one, other)| one == other || is_close(one, other))
+}
+
+/// Counts the observations that were compared, and those that one side gives alone.
+pub(crate) fn count_observations(engine: &Observations, oracle: &Observations, stats: &mut Stats) {
+    let has = |list: &Observations, name| list.iter().any(|(other, _)| *other == name);
+    for &(name, _) in engine {
+        let count = stats.observations.entry(name).or_default();
+        let is_compared = has(oracle, name);
+        *(if is_compared { &mut count.compared } else { &mut count.by_engine_alone }) += 1;
+    }
+    for &(name, _) in oracle.iter().filter(|(name, _)| !has(engine, name)) {
+        stats.observations.entry(name).or_default().by_oracle_alone += 1;
+    }
+}
+
+/// The first difference between two lists of observations of one engine, which should be equal.
+pub(crate) fn changed(now: &Observations, before: &Observations) -> Option<String> {
+    let differs =
+        |(name, text): &&(&str, String)| !before.iter().any(|b| (b.0, &b.1) == (*name, text));
+    match now.iter().find(differs) {
+        Some((name, text)) => Some(format!("another `{name}`: {text}")),
+        None if now.len() < before.len() => Some("fewer observations".to_owned()),
+        None => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::texts_that_differ;
+    use super::{are_close, texts_that_differ};
 
     #[test]
     fn values_are_told_apart_by_the_first_text_that_can() {
@@ -308,6 +524,24 @@ mod tests {
             [((123, 223), ("1", "2")), ((123, 133), ("12", "13")), ((123, 124), ("123", "124"))]
         {
             assert_eq!(texts(pair.0, pair.1), (shown.0.to_owned(), shown.1.to_owned()));
+        }
+    }
+
+    #[test]
+    fn numbers_may_differ_by_rounding() {
+        for (one, other, expected) in [
+            ("0.3", "0.30000001192", true),
+            ("1", "1.0", true),
+            ("-1e-7", "0", true),
+            ("1000000", "1000001", false),
+            ("0.3", "0.31", false),
+            ("1.0 x", "1 x", true),
+            ("1.0 x", "1 y", false),
+            ("1.0", "1.0 2.0", false),
+            ("NaN", "nan", false),
+            ("inf", "inf.", false),
+        ] {
+            assert_eq!(are_close(one, other), expected, "{one} and {other}");
         }
     }
 }

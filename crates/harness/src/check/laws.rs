@@ -8,15 +8,13 @@
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Picture, SetupOf, Vocabulary};
 
+use super::compare::changed;
 use crate::check::equal_positions::{after, broken_by};
-use crate::check::observations::changed;
 use crate::model::case::Case;
 use crate::model::divergence::{Beside, Finding, SETUP_TEXT, wrong_law};
 use crate::model::guard;
-use crate::model::listing::view_of;
 use crate::model::random::{SplitMix, bytes_of};
-use crate::model::rules::RuleSet;
-use crate::model::rules::ViewOf;
+use crate::model::rules::{RuleSet, ViewOf, view_of};
 use crate::model::watched::{WatchedGame, WatchedSide};
 
 /// A law of the rule set, with its instance at the position where the engine broke it.

@@ -19,36 +19,35 @@
 use std::fmt::Display;
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{
-    Game, MoveOf, Picture, PositionOf, ResultOf, SetupOf, TryClone, Vocabulary,
-};
-
-use crate::check::checks::Checks;
-use crate::check::compare::{REPRESENTATION, broken, only_in, position_texts};
-use crate::check::equal_positions::{Clash, SeenPositions, incomplete_position};
-use crate::check::keys::{differ_in_text_only, differ_in_variant, word_in_key};
-use crate::check::laws::{Contradiction, Law, LawViolation};
-use crate::check::observations::{Observations, changed};
-use crate::model::activity::Side;
-use crate::model::case::Case;
-use crate::model::divergence::{AS_SHOWN, Finding};
-use crate::model::guard::{self, Panic};
-use crate::model::listing::view_of;
-use crate::model::proposals::propose_alone;
-use crate::model::random::{SplitMix, bytes_of};
-use crate::model::rules::{RuleSet, ViewOf, with_another_field};
-use crate::model::watched::{WatchedGame, WatchedSide};
-
-mod chances;
-mod moves;
-mod transformed_games;
-
 use chances::{Allowance, check_chances};
 use moves::{
     any_legal_move, check_breaking_off, check_count, check_equal_numbers, check_kind_counts,
     check_taking_back, check_transposition,
 };
 use transformed_games::TransformedGames;
+use twinboard_vocabulary::{
+    Game, MoveOf, Picture, PositionOf, ResultOf, SetupOf, TryClone, Vocabulary,
+};
+
+use super::compare::{Observations, changed};
+use super::equal_positions::{differ_in_text_only, differ_in_variant, word_in_key};
+use crate::check::checks::Checks;
+use crate::check::compare::{REPRESENTATION, broken, only_in, position_texts};
+use crate::check::equal_positions::{Clash, SeenPositions, incomplete_position};
+use crate::check::laws::{Contradiction, Law, LawViolation};
+use crate::model::activity::Side;
+use crate::model::case::Case;
+use crate::model::divergence::{AS_SHOWN, Finding};
+use crate::model::guard::{self, Panic};
+use crate::model::proposals::propose_alone;
+use crate::model::random::{SplitMix, bytes_of};
+use crate::model::rules::{RuleSet, ViewOf, view_of, with_another_field};
+use crate::model::watched::{WatchedGame, WatchedSide};
+
+mod chances;
+mod moves;
+mod transformed_games;
+
 pub(crate) use transformed_games::{
     Suspect, transformed_game_follows, transformed_moves_are_listed,
 };

@@ -7,15 +7,14 @@ use std::time::{Duration, Instant};
 
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, ResultOf, SetupOf, TryClone, Vocabulary};
 
-use crate::check::answers::{Answers, Level, check_invariants, compare, outcomes_beside};
+use super::compare::{Answers, Level, check_invariants, compare, outcomes_beside};
 use crate::check::compare::{REPRESENTATION, broken};
 use crate::check::legality::check_played;
 use crate::check::self_checks::COUNT_OF_ALL;
 use crate::model::activity::{Activity, Side};
 use crate::model::divergence::{Divergence, Finding};
-use crate::model::listing::legal_moves;
 use crate::model::pairing::{GameOf, Pairing};
-use crate::model::rules::{CaseOf, RuleSet, ViewOf};
+use crate::model::rules::{CaseOf, RuleSet, ViewOf, legal_moves};
 use crate::model::watched::{WatchedGame, WatchedSide};
 
 /// The games of both sides, or of one that plays alone: its game takes the place of the oracle's.

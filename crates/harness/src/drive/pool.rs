@@ -19,27 +19,27 @@
 //! }
 //! ```
 
-mod mailbox;
-mod order;
-mod slot;
-mod starvation;
-#[cfg(test)]
-mod tests;
-
+use std::any::Any;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::time::{Duration, Instant};
+use std::{fs, io, thread};
 
 use twinboard_vocabulary::waiting;
 
-pub(crate) use mailbox::stack;
-use mailbox::{Inbox, Message, Outbox};
-
 use crate::model::guard::no_thread;
-pub(crate) use order::InOrder;
+
+mod slot;
+#[cfg(test)]
+mod tests;
+
 pub use slot::Hang;
 pub(crate) use slot::Slot;
+
 use slot::Watch;
 
 /// Interval at which the watchdog polls the workers.
@@ -121,7 +121,7 @@ impl<W: Work> Pool<W> {
         let threads = threads.max(1);
         // The bound limits the memory of waiting results. A worker blocked on a full channel has
         // finished its job, so it is not watched.
-        let (outbox, inbox) = mailbox::channel(2 * threads);
+        let (outbox, inbox) = channel(2 * threads);
         let mut pool = Self {
             work,
             workers: Vec::new(),
@@ -149,7 +149,7 @@ impl<W: Work> Pool<W> {
         let worker = Worker { slot: Arc::clone(&slot), watch: Watch::new(slot.activity()) };
         let (work, outbox) = (Arc::clone(&self.work), self.outbox.clone());
         let body = move || run(&*work, number, &slot, &outbox);
-        match mailbox::spawn(number, Box::new(body)) {
+        match spawn(number, Box::new(body)) {
             Ok(()) => self.workers.push(Some(worker)),
             Err(_) if self.is_running() => {}
             Err(error) => panic::resume_unwind(Box::new(no_thread(&error))),
@@ -235,5 +235,156 @@ fn run<W: Work>(work: &W, number: usize, slot: &Arc<Slot<W::Place>>, outbox: &Ou
         && slot.finish()
     {
         let _ = outbox.send(Message::Panicked(panic));
+    }
+}
+
+// The channel from the workers to the owner of a pool, and their threads, without the types of the
+// work: the channels and threads of the standard library are much generic code, which would
+// otherwise be compiled once more for each pool, in each crate that has one.
+
+/// A message from a worker. An abandoned worker sends none.
+enum Message {
+    /// The result of a job, a `Work::Result`.
+    Done(Box<dyn Any + Send>),
+    /// The worker with this number found no more jobs and ended.
+    Left(usize),
+    Panicked(Box<dyn Any + Send>),
+}
+
+/// The end of a worker. Clones send to the same pool.
+#[derive(Clone)]
+struct Outbox(SyncSender<Message>);
+
+/// The end of the owner.
+struct Inbox(Receiver<Message>);
+
+/// A channel in which at most `bound` messages wait; the next sender is blocked.
+fn channel(bound: usize) -> (Outbox, Inbox) {
+    let (sender, receiver) = mpsc::sync_channel(bound);
+    (Outbox(sender), Inbox(receiver))
+}
+
+impl Outbox {
+    /// Returns false if the pool was dropped.
+    fn send(&self, message: Message) -> bool {
+        self.0.send(message).is_ok()
+    }
+}
+
+impl Inbox {
+    /// Waits for the next message for at most `limit`.
+    fn wait(&self, limit: Duration) -> Option<Message> {
+        self.0.recv_timeout(limit).ok()
+    }
+
+    /// The next message that was sent already.
+    fn waiting(&self) -> Option<Message> {
+        self.0.try_recv().ok()
+    }
+}
+
+/// Smallest stack size of a worker in bytes. A side that recurses gets as much as on the main thread
+/// of a program of its own. Pages that are never touched take no memory.
+const STACK: usize = 8 << 20;
+
+/// The stack size that the user asks for, as for other threads of Rust, if it is larger.
+pub(crate) fn stack() -> usize {
+    let asked = std::env::var("RUST_MIN_STACK").ok().and_then(|size| size.parse().ok());
+    asked.map_or(STACK, |size: usize| size.max(STACK))
+}
+
+/// Starts the thread of a worker. It is detached, because a hung thread cannot be joined.
+fn spawn(number: usize, body: Box<dyn FnOnce() + Send>) -> io::Result<()> {
+    let thread = thread::Builder::new().name(format!("worker-{number}")).stack_size(stack());
+    thread.spawn(body).map(drop)
+}
+
+/// Reorder buffer: results arrive in any order and leave in the order of their jobs.
+#[derive(Debug)]
+pub(crate) struct InOrder<T> {
+    next: u64,
+    early: BTreeMap<u64, T>,
+}
+
+impl<T> Default for InOrder<T> {
+    fn default() -> Self {
+        Self { next: 0, early: BTreeMap::new() }
+    }
+}
+
+impl<T> InOrder<T> {
+    /// Adds the result of a job.
+    pub(crate) fn insert(&mut self, number: u64, result: T) {
+        self.early.insert(number, result);
+    }
+
+    /// The next result with the number of its job, if it has arrived.
+    pub(crate) fn pop(&mut self) -> Option<(u64, T)> {
+        let entry = self.early.first_entry().filter(|entry| *entry.key() == self.next)?;
+        self.next += 1;
+        Some(entry.remove_entry())
+    }
+
+    /// The first result that has arrived, with the number of its job, even if earlier ones are
+    /// missing. They must not arrive any more.
+    pub(crate) fn pop_any(&mut self) -> Option<(u64, T)> {
+        let (number, result) = self.early.pop_first()?;
+        self.next = number + 1;
+        Some((number, result))
+    }
+
+    /// The buffered results, up to that of job `last`.
+    pub(crate) fn waiting_to(&self, last: u64) -> impl Iterator<Item = &T> {
+        self.early.iter().take_while(move |(number, _)| **number <= last).map(|(_, result)| result)
+    }
+}
+
+/// Scheduler statistics of one thread, in the folder that Linux keeps for it.
+#[derive(Debug)]
+struct Schedule(PathBuf);
+
+/// What a thread has done with its time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Times {
+    /// Time on a CPU.
+    computed: Duration,
+    /// Time of waiting for one, up to the last time that it got one.
+    waited: Duration,
+    /// True if it is running or waits for a CPU now, and not for anything else.
+    is_runnable: bool,
+}
+
+impl Schedule {
+    /// The statistics of the calling thread; `None` on a system without them.
+    fn of_this_thread() -> Option<Self> {
+        // `<process>/task/<thread>`, for example `12/task/14`.
+        let thread = fs::read_link("/proc/thread-self").ok()?;
+        let schedule = Self(Path::new("/proc").join(thread));
+        schedule.times().map(|_| schedule)
+    }
+
+    /// The times of the thread so far; `None` once it has ended.
+    fn times(&self) -> Option<Times> {
+        let read = |file| fs::read_to_string(self.0.join(file)).ok();
+        Times::read(&read("schedstat")?, &read("stat")?)
+    }
+}
+
+impl Times {
+    /// Reads three figures, nanoseconds on a CPU, nanoseconds waiting for one, time slices; and the
+    /// state, the letter behind the name in parentheses, which may have any characters.
+    fn read(statistics: &str, state: &str) -> Option<Self> {
+        let mut figures = statistics.split_whitespace().map(|figure| figure.parse().ok());
+        let mut next = || figures.next().flatten().map(Duration::from_nanos);
+        let is_runnable = state.rsplit_once(')')?.1.trim_start().starts_with('R');
+        Some(Self { computed: next()?, waited: next()?, is_runnable })
+    }
+
+    fn since(self, before: Self) -> Self {
+        Self {
+            computed: self.computed.saturating_sub(before.computed),
+            waited: self.waited.saturating_sub(before.waited),
+            ..self
+        }
     }
 }

@@ -10,15 +10,16 @@ use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use draw::Drawn;
 use twinboard_vocabulary::text::ParseError;
 use twinboard_vocabulary::{
     CodeLine, Game, Implementation, InputError, Limits, MoveOf, Rest, Vocabulary,
 };
 
+use super::inputs::{self, PlayError};
 use crate::check::checks::Checks;
 use crate::check::lockstep::case_up_to;
 use crate::drive::exhaust::{self, Bounds, ExhaustPlan, ExhaustProgress, ExhaustResult};
-use crate::drive::judge::{self, PlayError};
 use crate::drive::perft::{self, PerftPlan, PerftProgress, PerftResult};
 use crate::drive::watch::Hang;
 use crate::model::activity::{Activity, Side};
@@ -34,14 +35,8 @@ use crate::model::shrink::{candidates, later_starts_on};
 
 mod check;
 mod draw;
-mod fuzz;
-mod known;
-mod show;
-mod shrink;
 
-pub use check::Checked;
-use draw::Drawn;
-pub use show::Frame;
+pub use check::{Checked, Frame};
 
 /// Random stream of cases drawn one at a time. Campaigns number their cases, and so their streams,
 /// from 0.
@@ -453,7 +448,7 @@ impl<R: RuleSet> Subject for Pairing<R> {
         case: &AnyCase,
         visit: &mut dyn FnMut(Frame) -> ControlFlow<()>,
     ) {
-        show::play_frames(self.rules(), self.side(side), case.of::<R>(), visit);
+        check::play_frames(self.rules(), self.side(side), case.of::<R>(), visit);
     }
 
     fn draw(&self, seed: u64) -> Option<AnyCase> {
@@ -499,7 +494,7 @@ impl<R: RuleSet> Subject for Pairing<R> {
     }
 
     fn check_text(&self, bytes: &[u8]) -> Result<(), String> {
-        fuzz::check_text(self.rules(), bytes)
+        draw::check_text(self.rules(), bytes)
     }
 
     fn shrink(&self, case: &AnyCase, fails: &mut dyn FnMut(&AnyCase) -> bool) -> AnyCase {
@@ -559,7 +554,7 @@ impl<R: RuleSet> Subject for Pairing<R> {
         limits: Limits,
         output: &mut dyn Write,
     ) -> Result<(), PlayError> {
-        judge::play(self.rules(), self.side(side), input, limits, output)
+        inputs::play(self.rules(), self.side(side), input, limits, output)
     }
 
     fn perft(

@@ -7,13 +7,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::check::lockstep::picture_after;
-pub use crate::drive::pool::Hang;
 use crate::drive::pool::{Event, POLL_INTERVAL, Pool, Slot, Work};
 use crate::model::activity::{Activity, Side};
 use crate::model::divergence::{Divergence, Finding};
+use crate::model::guard::lock;
 use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
-use crate::model::sync::lock;
+
+pub use crate::drive::pool::Hang;
 
 impl Hang {
     /// The divergence of the case that was played. If the engine hung, the oracle replays the case for

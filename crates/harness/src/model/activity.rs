@@ -5,12 +5,13 @@
 //! stage and case stored here go into the report.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use serde::Serialize;
 
-use crate::model::sync::lock;
+use super::guard::lock;
 
 /// A side of a pairing: one of the two implementations that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::io;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
-use std::sync::Once;
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use twinboard_vocabulary::{GameFailure, SystemFailure};
 
@@ -115,6 +115,12 @@ fn caught(payload: Box<dyn Any + Send>) -> Panic {
         panic::resume_unwind(payload);
     }
     caught
+}
+
+/// Locks a mutex, also after another thread has panicked with it: panics of sides are findings, and
+/// the harness never leaves its data half changed.
+pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

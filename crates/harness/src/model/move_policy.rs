@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Plays, PositionOf, SetupOf, Vocabulary};
 
+use super::rules::legal_moves;
 use crate::model::guard;
-use crate::model::listing::legal_moves;
 use crate::model::proposals::{MoveTexts, Recent, Scout, Surroundings, legal_after, propose};
 use crate::model::random::SplitMix;
 use crate::model::rules::{CaseOf, RuleSet};

@@ -17,9 +17,9 @@ use std::collections::{BTreeSet, VecDeque};
 use arbitrary::{Error, Result, Unstructured};
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary};
 
+use super::rules::legal_moves;
 use crate::model::case::Case;
 use crate::model::guard;
-use crate::model::listing::legal_moves;
 use crate::model::random::SplitMix;
 use crate::model::rules::examples::{self, Examples};
 use crate::model::rules::{RuleSet, changed_move};

@@ -1,19 +1,22 @@
 //! The trait [`RuleSet`]: everything about a game that the harness cannot know, apart from playing
 //! it. More than a method takes a capability, a trait of its own.
 
-mod by_text;
-mod capabilities;
-mod characters;
-mod observed;
-mod text;
-pub mod text_rules;
+use std::ops::ControlFlow;
 
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{
-    EventOf, ExactText, LegalMoveOf, MoveOf, Picture, PositionOf, SetupOf, Vocabulary,
+    EventOf, ExactText, Game, LegalMoveOf, MoveOf, Picture, PositionOf, SetupOf, Vocabulary,
 };
 
 use crate::model::case::Case;
+
+mod by_text;
+mod capabilities;
+mod observed;
+#[cfg(test)]
+mod tests;
+mod text;
+pub mod text_rules;
 
 pub use by_text::TextShrink;
 pub(crate) use by_text::fen::{board_and_words, differ_in_counters};
@@ -22,9 +25,8 @@ pub use capabilities::{
     AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Shrink,
     Symmetries, Symmetry,
 };
-pub use characters::Characters;
 pub use observed::{Clause, Invariant, Observed, Step, View};
-pub use text::{Blocks, CaseText};
+pub use text::{Blocks, CaseText, Characters};
 
 /// The cases of a rule set.
 pub type CaseOf<R> = Case<<R as RuleSet>::Vocabulary>;
@@ -317,5 +319,28 @@ pub(crate) fn weight<R: RuleSet>(rules: &R, case: &CaseOf<R>) -> (usize, usize, 
     (rules.size(&case.setup), case.moves.len(), rules.shrink().complexity(case))
 }
 
-#[cfg(test)]
-mod tests;
+/// The state of a game; its legal moves are listed if there are at most `limit`. `capacity` is the
+/// initial one of the list.
+pub(crate) fn view_of<G: Game>(game: &G, limit: usize, capacity: usize) -> View<G::Vocabulary> {
+    let (position, outcome) = (game.position(), game.outcome());
+    View { position, outcome, legal: legal_moves(game, limit, capacity) }
+}
+
+/// All legal moves, sorted; `None` if there are more than `limit`, and no more than one beyond
+/// `limit` has been visited then.
+pub(crate) fn legal_moves<G: Game>(
+    game: &G,
+    limit: usize,
+    capacity: usize,
+) -> Option<Vec<LegalMoveOf<G::Vocabulary>>> {
+    let mut legal = Vec::with_capacity(capacity);
+    let listing = game.visit_legal_moves(&mut |mv| {
+        if legal.len() == limit {
+            return ControlFlow::Break(());
+        }
+        legal.push(mv.clone());
+        ControlFlow::Continue(())
+    });
+    legal.sort_unstable();
+    listing.is_continue().then_some(legal)
+}

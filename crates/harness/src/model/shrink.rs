@@ -23,8 +23,8 @@ use std::collections::VecDeque;
 
 use twinboard_vocabulary::{Game, SetupOf};
 
+pub use super::random::{number_complexity, truncations};
 use crate::model::guard;
-pub use crate::model::numbers::{number_complexity, truncations};
 use crate::model::rules::{CaseOf, RuleSet, weight};
 
 /// Limit on the candidates that are tried together.

@@ -12,8 +12,8 @@ use twinboard_vocabulary::{
     PositionOf, RefusalOf, ResultOf, SetupOf, TryClone, Vocabulary,
 };
 
+use super::guard::lock;
 use crate::model::activity::{Action, Activity, Side};
-use crate::model::sync::lock;
 
 /// Moves that are only tried, on a copy of a game.
 #[derive(Clone, Debug)]
@@ -310,10 +310,10 @@ mod tests {
 
     use twinboard_vocabulary::{AnyImplementation, Game, Implementation, TryClone};
 
+    use super::super::guard::lock;
     use super::WatchedSide;
     use crate::model::activity::{Action, Activity, Side, Stage};
     use crate::model::nim::Nim;
-    use crate::model::sync::lock;
 
     /// A game that notes the stage of each call.
     #[derive(Clone)]

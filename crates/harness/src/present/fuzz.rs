@@ -10,6 +10,7 @@
 //! A failure found with [`Checks::fuzz_assertions`] also fails when it is replayed; neither the
 //! command nor the report treats it specially.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -19,17 +20,11 @@ use crate::check::lockstep::Verdict;
 use crate::drive::campaign::{FoundDivergence, Origin};
 use crate::drive::subject::Subject;
 use crate::model::activity::Activity;
-
-use crate::model::random::SplitMix;
+use crate::model::random::{SplitMix, digest};
 use crate::model::stats::Stats;
 use crate::present::report::Report;
 use crate::present::triage::{Shrinking, triage};
 
-mod rare;
-mod rechecks;
-
-pub use rare::{PLACES, RarePlaces};
-pub use rechecks::Rechecks;
 pub use twinboard_vocabulary::FIRST_STEP;
 
 /// Argument of a target under libFuzzer that has it tell apart what was reached, and not how often.
@@ -163,4 +158,156 @@ pub fn cross(
     let child = subject.cross(one, other, seed.into(), out.len())?;
     out[..child.len()].copy_from_slice(child.as_bytes());
     Some(child.len())
+}
+
+/// Number of places that an engine can report (EP-36).
+pub const PLACES: usize = 1 << 16;
+
+/// Longest input that is kept, in bytes.
+const LENGTH_MAX: usize = 1 << 13;
+
+/// The time of an execution that does not depend on its input, as a number of bytes of the input.
+const OVERHEAD: u64 = 256;
+
+/// Inputs that reach rarely reached places of an engine, to be mutated more often than others.
+///
+/// A fuzzer spreads its time over all inputs of its corpus, and most of these are there for the sake
+/// of the harness and the oracle. At the few hundred executions per second of an engine in another
+/// process, an input that meets one condition of a fault would hardly be mutated until it meets the
+/// next one. So each place has the input that reached it last, and places are drawn with a weight of
+/// 1/nt, where n is the number of executions that reached the place and of mutations that its input
+/// got, and t is the time of an execution, estimated from the length of the input. Lemieux and Sen
+/// (2018, `FairFuzz`) choose inputs by their rarest branch in a similar way.
+///
+/// ```
+/// use twinboard_harness::fuzz::RarePlaces;
+///
+/// let mut rare = RarePlaces::default();
+/// assert_eq!(rare.choose(0), None);
+/// for _ in 0..1000 {
+///     rare.note(b"common", &[7]);
+/// }
+/// rare.note(b"rare", &[8]);
+/// let seeds = || (0..100).map(|seed| seed * (u32::MAX / 100));
+/// let mut chosen = || seeds().filter(|&it| *rare.choose(it).unwrap() == *b"rare").count();
+/// assert!(chosen() > 80);
+/// // An input that is mutated in vain loses its share.
+/// for _ in 0..100 {
+///     chosen();
+/// }
+/// assert!(chosen() < 80);
+/// ```
+#[derive(Debug, Default)]
+pub struct RarePlaces {
+    /// The number of each place in `reached`, counted from 1; 0 for one that was not reached.
+    numbers: Vec<u32>,
+    reached: Vec<Reached>,
+}
+
+#[derive(Debug)]
+struct Reached {
+    /// Number of executions that reached the place, and of mutations of its input.
+    count: u32,
+    input: Arc<[u8]>,
+}
+
+impl RarePlaces {
+    /// Notes the places that an execution of `input` reached.
+    pub fn note(&mut self, input: &[u8], places: &[u16]) {
+        if input.len() > LENGTH_MAX {
+            return;
+        }
+        self.numbers.resize(PLACES, 0);
+        let mut shared = None;
+        let mut share = || Arc::clone(shared.get_or_insert_with(|| Arc::from(input)));
+        for &place in places {
+            let number = &mut self.numbers[usize::from(place)];
+            if *number == 0 {
+                self.reached.push(Reached { count: 1, input: share() });
+                *number = self.reached.len() as u32;
+                continue;
+            }
+            let reached = &mut self.reached[*number as usize - 1];
+            reached.count += 1;
+            // The inputs of a place drift, but do not grow.
+            if input.len() <= reached.input.len() || reached.count.is_multiple_of(8) {
+                reached.input = share();
+            }
+        }
+    }
+
+    /// An input to mutate; `None` if no place was reached. The result follows from `seed` and the
+    /// executions so far.
+    pub fn choose(&mut self, seed: u32) -> Option<Arc<[u8]>> {
+        let weight = |reached: &Reached| {
+            let time = reached.input.len() as u64 + OVERHEAD;
+            (1 << 44) / (u64::from(reached.count) * time)
+        };
+        let sum: u64 = self.reached.iter().map(weight).sum();
+        let mut left = ((u128::from(sum) * u128::from(seed)) >> 32) as u64;
+        let chosen = self.reached.iter_mut().find(|reached| {
+            let weight = weight(reached);
+            let is_it = left < weight;
+            left = left.saturating_sub(weight);
+            is_it
+        })?;
+        chosen.count += 1;
+        Some(Arc::clone(&chosen.input))
+    }
+}
+
+/// The inputs of a fuzzer that are executed a second time, with every check: each that it keeps,
+/// once.
+///
+/// A fuzzer keeps the inputs that reach new code, where faults are likely, and mutates each of them
+/// many times. So the expensive checks can be rare in the mutations
+/// ([`Checks::fuzz`](crate::Checks::fuzz)) if every kept input gets them once
+/// ([`Checks::fuzz_kept`](crate::Checks::fuzz_kept)). libFuzzer does not say what it keeps, but it
+/// mutates only kept inputs, and the mutation that it has just executed. So an input that reaches
+/// the mutator and was not executed last is a kept one.
+///
+/// ```
+/// use twinboard_harness::fuzz::Rechecks;
+///
+/// let mut rechecks = Rechecks::default();
+/// assert!(!rechecks.executes(b"kept, perhaps"));
+/// assert!(!rechecks.executes(b"another"));
+/// // The fuzzer mutates the first one, so it has kept it. It is executed again instead, in full.
+/// assert!(rechecks.takes(b"kept, perhaps"));
+/// assert!(rechecks.executes(b"kept, perhaps"));
+/// // From now on it is mutated.
+/// assert!(!rechecks.takes(b"kept, perhaps"));
+/// assert!(!rechecks.executes(b"its mutation"));
+/// // A mutation may be mutated further, whether it is kept or not.
+/// assert!(!rechecks.takes(b"its mutation"));
+/// ```
+#[derive(Debug, Default)]
+pub struct Rechecks {
+    /// Digests of the inputs that were taken.
+    taken: HashSet<u64>,
+    /// Digest of the input taken last, until it is executed.
+    next: Option<u64>,
+    /// Digest of the input executed last.
+    last: Option<u64>,
+}
+
+impl Rechecks {
+    /// To be called with each input that the fuzzer wants to mutate. True if it should execute the
+    /// input itself instead.
+    pub fn takes(&mut self, input: &[u8]) -> bool {
+        let digest = digest(input);
+        let takes = self.last != Some(digest) && self.taken.insert(digest);
+        if takes {
+            self.next = Some(digest);
+        }
+        takes
+    }
+
+    /// To be called with each input that the fuzzer executes. True if it has just been
+    /// [taken](Self::takes): then it should have every check.
+    pub fn executes(&mut self, input: &[u8]) -> bool {
+        let digest = Some(digest(input));
+        self.last = digest;
+        self.next.take() == digest
+    }
 }

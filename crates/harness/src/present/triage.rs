@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
+use search::Search;
 use twinboard_vocabulary::SystemFailure;
 
 use crate::check::checks::Checks;
@@ -36,7 +37,6 @@ const NO_END: &str = "the next one does not come";
 
 mod search;
 
-use search::Search;
 pub use search::{Isolated, Progress, Shrinking};
 
 /// Replays and shrinks a failing case and returns its report.

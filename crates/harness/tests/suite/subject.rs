@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use twinboard_harness::Pairing;
-use twinboard_harness::judge::PlayError;
+use twinboard_harness::inputs::PlayError;
 use twinboard_harness::watch::Hang;
 use twinboard_harness::{Action, AnyCase, Side, Stage, Subject, bytes};
 use twinboard_vocabulary::Limits;

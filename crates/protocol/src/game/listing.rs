@@ -9,8 +9,7 @@ use super::{MOVES_LISTED, MOVES_LISTED_MAX, RemoteGame};
 use crate::answers::{self, has_more};
 use crate::breach::{Breach, quote};
 use crate::connection::unexpected;
-use crate::hello::Offer;
-use crate::kind::Kind;
+use crate::hello::{Kind, Offer};
 use crate::words::{push_argument, push_number};
 
 /// Moves whose judgments are asked for at once.

@@ -12,11 +12,9 @@ use super::{MOVES_LISTED, RemoteGame, mixed_with};
 use crate::ahead::Origin;
 use crate::answers::{self, Texts};
 use crate::breach::{Breach, quote};
+use crate::connect::Process;
 use crate::connection::Answer;
-use crate::hello::Offer;
-use crate::kind::Kind;
-use crate::part::Part;
-use crate::process::Process;
+use crate::hello::{Kind, Offer, Part};
 use crate::words::{push_argument, push_number};
 
 /// What is asked about a position before a move and after it has been taken back. The list of legal

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::elo::Elo;
+use super::Elo;
 use super::scores::Scores;
 use crate::foul::Counts;
-use crate::json;
+use crate::journal;
 use crate::record::Record;
 use crate::settings::Settings;
 
@@ -13,7 +13,7 @@ use crate::settings::Settings;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Meeting {
     /// Names of the two players. All results are those of the first.
-    #[serde(serialize_with = "json::of_both")]
+    #[serde(serialize_with = "journal::of_both")]
     pub players: [String; 2],
     /// Number of games won.
     pub won: u64,
@@ -27,7 +27,7 @@ pub struct Meeting {
     pub elo: Option<Elo>,
     /// Numbers of games that each player has lost by a foul, by the kind of the foul. These games
     /// are among the losses.
-    #[serde(rename = "faults", serialize_with = "json::of_both")]
+    #[serde(rename = "faults", serialize_with = "journal::of_both")]
     pub fouls: [Counts; 2],
 }
 

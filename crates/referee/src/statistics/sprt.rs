@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::elo::score_of;
+use super::score_of;
 use super::scores::Scores;
 
 /// Minimum number of pairs for a decision. If the hypotheses are far apart, the likelihood alone

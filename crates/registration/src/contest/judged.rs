@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use twinboard_harness::answers::{Answers, Level, compare};
+use twinboard_harness::compare::{Answers, Level, compare};
 use twinboard_harness::{Case, CaseOf, Finding, RuleSet, View, guard};
 use twinboard_referee::{Divergence, GameState, Play, Verdict};
 use twinboard_vocabulary::two_player::Player;

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::board::{Block, Board};
 use super::pop::{Link, Point, Popped, Turn};
 use crate::cell::Cell;
-use crate::highlight::Highlight;
-use crate::picture::{Glyph, Picture};
+use crate::picture::{Glyph, Highlight, Picture};
 
 /// A board in a frame; rows and columns are numbered from 0.
 pub(super) fn drawing(board: &Board) -> Picture {

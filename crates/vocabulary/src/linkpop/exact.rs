@@ -6,8 +6,7 @@ use super::board::{Attribute, Block, Board, SIDE_MAX, Symbol};
 use super::pop::{Link, Pair, Point, Pop, Popped, Turn};
 use super::vocabulary::{LinkPop, Outcome, Refusal};
 use crate::cell::Cell;
-use crate::exact::ExactText;
-use crate::exact::cursor::{Cursor, Names, names};
+use crate::exact::{Cursor, ExactText, Names, names};
 use crate::text::ParseError;
 
 /// The exact texts of Link and Pop.

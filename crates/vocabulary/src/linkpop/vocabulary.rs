@@ -9,8 +9,7 @@ use super::pop::{Pop, Popped, Step};
 use crate::cell::Cell;
 use crate::exact::clamped;
 use crate::game::Vocabulary;
-use crate::highlight::Highlight;
-use crate::picture::Picture;
+use crate::picture::{Highlight, Picture};
 
 /// The vocabulary of Link and Pop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -6,8 +6,7 @@ use super::board::{Board, NUMBER_MAX, Position, SIDE_MAX, Square};
 use super::moves::{LegalMove, Painted};
 use super::vocabulary::{Outcome, Paint, Refusal};
 use crate::cell::Cell;
-use crate::exact::ExactText;
-use crate::exact::cursor::{Cursor, Names, names};
+use crate::exact::{Cursor, ExactText, Names, names};
 use crate::text::ParseError;
 use crate::two_player::Player;
 

@@ -8,8 +8,7 @@ use super::moves::{LegalMove, Move, Painted};
 use crate::cell::Cell;
 use crate::exact::clamped;
 use crate::game::Vocabulary;
-use crate::highlight::Highlight;
-use crate::picture::{Glyph, Picture};
+use crate::picture::{Glyph, Highlight, Picture};
 use crate::two_player::Player;
 
 /// The vocabulary of paint. A game starts from a board, and the first player moves first (PT-5).

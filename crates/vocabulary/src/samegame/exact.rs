@@ -3,12 +3,10 @@
 use std::fmt::Write;
 use std::iter;
 
-use super::grid::{COLUMNS_MAX, Cell, ROWS_MAX};
 use super::group::Group;
-use super::position::Position;
+use super::position::{COLUMNS_MAX, Cell, Position, ROWS_MAX};
 use super::vocabulary::{Outcome, Refusal, SameGame};
-use crate::exact::ExactText;
-use crate::exact::cursor::{Cursor, Names, names};
+use crate::exact::{Cursor, ExactText, Names, names};
 use crate::text::ParseError;
 
 /// The exact texts of SameGame.

@@ -5,9 +5,8 @@ use std::fmt::{self, Write};
 use std::io::Read;
 use std::str::FromStr;
 
-use super::grid::{COLOURS, COLUMNS_MAX, Cell, Grid, ROWS_MAX};
-use super::position::Position;
-use super::selection::Selection;
+use super::group::Selection;
+use super::position::{COLOURS, COLUMNS_MAX, Cell, Grid, Position, ROWS_MAX};
 use super::vocabulary::{Outcome, SameGame};
 use crate::text::{CaseReader, InputError, Item, Limits, ParseError, Rest, Scanner, only_setup};
 

@@ -3,14 +3,11 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::grid::{COLOURS, COLUMNS_MAX, Cell, Grid, ROWS_MAX};
-use super::group::Group;
-use super::position::Position;
-use super::selection::Selection;
+use super::group::{Group, Selection};
+use super::position::{COLOURS, COLUMNS_MAX, Cell, Grid, Position, ROWS_MAX};
 use crate::exact::clamped;
 use crate::game::Vocabulary;
-use crate::highlight::Highlight;
-use crate::picture::{Glyph, Picture};
+use crate::picture::{Glyph, Highlight, Picture};
 
 /// The vocabulary of SameGame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -4,7 +4,7 @@ use twinboard_vocabulary::samegame::Cell;
 
 use super::edges::Edges;
 use super::lanes::{BOARDS, Columns, Lanes, NONE, any, mask};
-use super::level::{Kernel, Level, on_level};
+use super::playouts::{Kernel, Level, on_level};
 use super::remove;
 use crate::samegame::cells::CellSet;
 use crate::samegame::lanes::{LANE_ROWS, WORD_COLUMNS};

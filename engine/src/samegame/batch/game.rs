@@ -2,16 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use twinboard_vocabulary::Game;
-use twinboard_vocabulary::random;
-use twinboard_vocabulary::samegame::{
-    self as vocabulary, Cell, Grid, Outcome, Position, Refusal, Selection,
-};
+use twinboard_vocabulary::samegame::{Cell, Grid, Outcome, Position, Refusal, Selection};
+use twinboard_vocabulary::{Game, random, samegame as vocabulary};
 
 use super::boards::Batch;
 use super::lanes::BOARDS;
-use super::level::Level;
-use super::playouts::{playouts_at, replay};
+use super::playouts::{Level, playouts_at, replay};
 use crate::samegame::game::cell_of;
 use crate::samegame::planes::Board;
 

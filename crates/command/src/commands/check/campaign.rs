@@ -11,15 +11,13 @@ use std::time::{Duration, Instant};
 
 use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 
-use super::narrow::{Diagnosed, Diagnosis, Failing, Pace};
-use super::program::{Program, Trial};
 use super::report::Report;
-use super::setup::Setup;
-use super::shrink::INPUT_MAX;
+use super::shrink::{Diagnosed, Diagnosis, Failing, INPUT_MAX, Pace};
+use super::{Program, Setup, Trial};
 use crate::output::failure::Failure;
 use crate::output::progress::{CampaignBar, ProgressLog};
 use crate::output::text::{counted, if_any};
-use crate::process::clock;
+use crate::process;
 
 /// Initial time limit for an input, so that a hung program is detected early.
 const FIRST_LIMIT: Duration = Duration::from_secs(1);
@@ -170,7 +168,7 @@ impl Campaign<'_> {
     /// Time at which the check ends; `None` if it ends after a number of cases.
     fn deadline(&self) -> Option<Instant> {
         match self.setup.budget {
-            CampaignBudget::Time(time) => Some(clock::later(self.started, time)),
+            CampaignBudget::Time(time) => Some(process::later(self.started, time)),
             CampaignBudget::Cases(_) => None,
         }
     }
@@ -182,7 +180,7 @@ impl Campaign<'_> {
         if !self.known.is_empty() {
             return None;
         }
-        let least = clock::later(Instant::now(), DIAGNOSIS_MIN.max(time / DIAGNOSIS_SHARE));
+        let least = process::later(Instant::now(), DIAGNOSIS_MIN.max(time / DIAGNOSIS_SHARE));
         self.deadline().map(|deadline| deadline.max(least))
     }
 

@@ -12,23 +12,23 @@ use std::time::{Duration, Instant};
 
 use twinboard_harness::campaign::CorpusCase;
 use twinboard_harness::random;
-use twinboard_referee::move_check;
 use twinboard_referee::program::Program as Player;
-use twinboard_referee::{Contest, Files, Foul as Losing, MoveBudget, MoveCheck, RefereeError};
+use twinboard_referee::{
+    Contest, Files, Foul as Losing, MoveBudget, MoveCheck, RefereeError, move_check,
+};
 use twinboard_runner::Runner;
 use twinboard_vocabulary::InputError;
 
-use super::campaign;
 use super::foul::Foul;
-use super::program::{Kind, Names, Program, Section, Trial, not_started, words_stand_apart};
-use super::results;
-use super::setup::Setup;
+use super::{
+    Kind, Names, Program, Section, Setup, Trial, campaign, not_started, results, words_stand_apart,
+};
 use crate::commands::check::Check;
-use crate::commands::tournament::players;
+use crate::commands::tournament::arguments;
 use crate::output::failure::Failure;
 use crate::output::tally::Conclusion;
 use crate::output::text::shown;
-use crate::process::{self, OUTPUT, programs};
+use crate::process::{self, OUTPUT};
 use crate::session::{AnySubject, Session};
 
 const DEFAULT_LIMIT: Duration = Duration::from_secs(1);
@@ -95,7 +95,7 @@ fn command(given: &[OsString], files: Option<Files>) -> Result<Vec<OsString>, Fa
         let hint = words_stand_apart(given);
         usage!("no program is called {}{hint}", words[0])
     };
-    let command = players::command(&words, files)?.ok_or_else(missing)?;
+    let command = arguments::command(&words, files)?.ok_or_else(missing)?;
     Ok(command.into_iter().map(OsString::from).collect())
 }
 
@@ -177,7 +177,7 @@ impl Kind for Moves<'_> {
             MoveCheck::run(self.contest, board, &self.player, runner, self.place).map_err(
                 |error| match error {
                     RefereeError::Divergence(divergence) => Failure::Judges(divergence),
-                    RefereeError::Io { doing, error } => programs::failure(&doing, &error),
+                    RefereeError::Io { doing, error } => process::failure(&doing, &error),
                 },
             )?;
         if let Some(Losing::NotStarted { reason }) = &foul {

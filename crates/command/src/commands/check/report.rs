@@ -16,9 +16,8 @@ use twinboard_runner::{ERRORS_KEPT, Limits};
 
 use super::campaign::Origin;
 use super::foul::Foul;
-use super::narrow::{Certainty, Failing};
-use super::program::{Names, Section};
-use super::setup::About;
+use super::shrink::{Certainty, Failing};
+use super::{About, Names, Section};
 use crate::output::ci::here_document;
 use crate::output::failure::Failure;
 use crate::output::files;

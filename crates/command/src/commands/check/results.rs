@@ -4,7 +4,7 @@ use indicatif::HumanCount;
 
 use super::campaign::{CheckOutcome, Figures};
 use super::report::Report;
-use super::setup::{About, Setup};
+use super::{About, Setup};
 use crate::output;
 use crate::output::failure::Failure;
 use crate::output::result::{Figures as Values, Test};

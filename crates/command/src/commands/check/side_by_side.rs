@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::expected::Comparison;
+use super::answers::Comparison;
 
 /// Number of lines shown before the first difference.
 const BEFORE: usize = 2;
@@ -108,7 +108,7 @@ fn marks(one: &str, other: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::expected::Comparison::{Exact, Lenient};
+    use super::super::answers::Comparison::{Exact, Lenient};
     use super::side_by_side;
 
     fn drawn(expected: &str, actual: &str) -> String {

@@ -4,11 +4,10 @@
 //! file names what decides its results: counts of another engine prove nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::env;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io;
 use std::path::Path;
+use std::{env, io};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,7 +16,7 @@ use twinboard_harness::shard::Shard;
 
 use crate::output::text::shown;
 use crate::output::{Failure, files};
-use crate::process::programs;
+use crate::process;
 use crate::session::Session;
 use crate::session::engine::EngineOptions;
 
@@ -72,7 +71,7 @@ impl Enumeration {
             conditions.extend(planted.map(|fault| ("planted fault".to_owned(), fault)));
             let program = session.engine().and_then(|it| it.program.as_ref());
             let words = program.map_or(&[][..], |program| &program.command);
-            for path in programs::files_of(words, programs::may_be_script) {
+            for path in process::files_of(words, process::may_be_script) {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 conditions.insert(format!("file {name} of the engine"), digest_of(&path)?);
             }

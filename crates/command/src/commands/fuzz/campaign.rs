@@ -3,7 +3,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
@@ -11,17 +12,14 @@ use indicatif::{HumanCount, MultiProgress};
 use twinboard_harness::campaign::CampaignBudget;
 
 use super::Fuzz;
-use super::crash::{Crash, Failed};
-use super::engine::OtherEngine;
-use super::libfuzzer::{self, Counts};
-use super::merge::Merged;
-use super::process::{self, Ended};
-use super::tools::BuiltTargets;
+use super::crash::{Crash, Failed, Merged};
+use super::libfuzzer::{self, Counts, Ended};
+use super::tools::{BuiltTargets, OtherEngine};
 use crate::cases::finding::Findings;
 use crate::commands::checkout::{Checkout, Target};
 use crate::output::progress::{self, CampaignBar};
 use crate::output::{self, Failure, files};
-use crate::process::cpu::Cpu;
+use crate::process::Cpu;
 
 /// Executions that reach a feature before libFuzzer stops to count it as rare. Its default of 255
 /// suits targets with many thousand executions per second: with a few hundred, keeping the lists of
@@ -201,7 +199,7 @@ impl Campaign<'_> {
         listen: &mut dyn FnMut(Option<&str>) -> bool,
     ) -> Result<Ended, Failure> {
         let mut command = self.programs.command(target);
-        let mut run = || process::run(&mut command, arguments, time, is_stopped, listen);
+        let mut run = || libfuzzer::run(&mut command, arguments, time, is_stopped, listen);
         // The target, and its engine with it, stay on the CPU of this thread, which only waits.
         let ended = if self.engine.is_some_and(|engine| engine.is_program) {
             Cpu::choose(self.places.fetch_add(1, Relaxed)).run(run)

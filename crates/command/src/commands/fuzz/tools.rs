@@ -2,14 +2,24 @@
 //!
 //! Cargo builds them all at once, with the flags that cargo-fuzz passes.
 
+use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{env, io};
+use std::time::Duration;
+use std::{env, fs, io};
 
+use tempfile::TempDir;
+use twinboard_harness::random::digest;
 use twinboard_harness::telemetry::TELEMETRY_VARIABLE;
+use twinboard_registration::fuzzed::{ENGINE_VARIABLE, FuzzedEngine};
 
+use super::libfuzzer::{self, Ended};
 use crate::commands::checkout::{Checkout, Target};
+use crate::output::text::kebab_case;
 use crate::output::{self, Failure};
+use crate::session::Session;
+use crate::session::engine::EngineOptions;
 
 /// Flags for the compiler that count the edges a program runs through, as libFuzzer reads them.
 /// Comparisons are not traced: that helps to find long magic values, and there are none here.
@@ -164,6 +174,196 @@ fn run(command: &mut Command) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::Usage(NOT_BUILT.into()))
+}
+
+/// The folder for the working corpora of other engines, below that of the targets.
+const FOLDER: &str = "fuzz/engines";
+
+/// Longest part of a command in the name of its folder, in characters.
+const NAME_MAX: usize = 40;
+
+pub(super) struct OtherEngine {
+    name: String,
+    /// The variable that names it to the targets.
+    pub(super) variable: (&'static str, String),
+    pub(super) is_program: bool,
+}
+
+impl OtherEngine {
+    /// The engine of the session, if it is not the registered one; says so if it cannot guide the
+    /// fuzzer.
+    pub(super) fn of(session: &Session, options: &EngineOptions) -> Result<Option<Self>, Failure> {
+        if options.transcript.is_some() {
+            return Err(usage!(
+                "--transcript: the fuzz targets keep none; `diff --transcript` keeps that of a case"
+            ));
+        }
+        let Some(engine) = session.engine() else { return Ok(None) };
+        let (name, program) = (engine.command.clone(), engine.program.clone());
+        if program.is_none() && session.registration(&name).is_some() {
+            return Ok(None);
+        }
+        let is_program = program.is_some();
+        if is_program && !engine.has_coverage {
+            output::print_error_line(format!(
+                "{name} does not report the code that ran (EP-36), so the fuzzer is guided by the \
+                 oracle alone"
+            ));
+        }
+        let variable = FuzzedEngine { name: name.clone(), program }.to_json();
+        let variable = (ENGINE_VARIABLE, variable);
+        Ok(Some(Self { name, variable, is_program }))
+    }
+
+    /// The folder of its working corpus and artifacts: another engine has its own, as what is new
+    /// in one is not in another, and a slow one cannot play what a fast one has collected.
+    pub(super) fn working(&self, root: &Path) -> PathBuf {
+        let name: String = kebab_case(&self.name).chars().take(NAME_MAX).collect();
+        // Commands may differ in what is left out of the name.
+        let digest = digest(self.name.as_bytes()) >> 32;
+        root.join(FOLDER).join(format!("{name}-{digest:08x}"))
+    }
+
+    /// Fails if the target has played another engine: it may not know that there is a choice.
+    pub(super) fn check(
+        &self,
+        target: &str,
+        played: Option<&str>,
+        ended: &Ended,
+    ) -> Result<(), Failure> {
+        let name = &self.name;
+        if played == Some(name) {
+            return Ok(());
+        }
+        let mut message = format!("--engine {name}: the target {target} does not play it");
+        if ended.is_success() {
+            message += "; a target takes an engine if it calls `fuzzed`, as in \
+                        cases!(|| my_game::registration().fuzzed())";
+        }
+        for line in &ended.last_lines {
+            message += "\n  ";
+            message += line;
+        }
+        Err(Failure::Usage(message))
+    }
+}
+
+/// The targets that play the engine of this name.
+pub(super) fn targets(
+    engine: &str,
+    all: Vec<Target>,
+    named: &[String],
+) -> Result<Vec<Target>, Failure> {
+    if let Some(target) = all.iter().find(|it| it.is_text && named.contains(&it.name)) {
+        let target = &target.name;
+        return Err(usage!("--engine {engine}: the target {target} plays no engine"));
+    }
+    Ok(all.into_iter().filter(|it| it.is_for_rules() || named.contains(&it.name)).collect())
+}
+
+// libFuzzer's merge, which starts its own program once more through a shell and quotes nothing: a
+// blank in any path would lose all inputs, and libFuzzer would still succeed. So it runs in a new
+// folder with copies of the inputs under plain names.
+
+/// A line that libFuzzer prints when the process that it started has read all inputs.
+const MERGED: &str = "MERGE-OUTER: successful in";
+
+/// Name of the folder for inputs that fail.
+pub(super) const ARTIFACTS: &str = "artifacts";
+
+pub(super) struct Merge<'a> {
+    pub(super) options: Vec<OsString>,
+    /// Name of the folder of the known inputs, to which libFuzzer adds others.
+    pub(super) into: &'a str,
+    pub(super) known: Vec<PathBuf>,
+    pub(super) given: Vec<BTreeSet<PathBuf>>,
+    pub(super) time: Duration,
+}
+
+/// Inputs that were added, in a folder that is removed with this value.
+pub(super) struct Merged {
+    folder: TempDir,
+    /// Empty if the merge has failed or was ended.
+    pub(super) added: BTreeSet<PathBuf>,
+    pub(super) ended: Ended,
+}
+
+impl Merged {
+    /// Path of a file that the target has named.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+}
+
+impl Merge<'_> {
+    /// Merges the inputs by a target.
+    /// Errors: the program cannot be started, or it says that it succeeded but has not merged.
+    pub(super) fn run(
+        self,
+        program: &Command,
+        is_stopped: &dyn Fn() -> bool,
+        listen: &mut dyn FnMut(Option<&str>) -> bool,
+    ) -> Result<Merged, Failure> {
+        let folder = crate::process::scratch_folder()?;
+        let failure = Failure::file("merge in", folder.path());
+        let into = folder.path().join(self.into);
+        let mut arguments = self.options;
+        arguments.push(self.into.into());
+        let prepared = copy(&self.known, &into)
+            .and_then(|()| fs::create_dir(folder.path().join(ARTIFACTS)))
+            .and_then(|()| {
+                self.given.iter().enumerate().try_for_each(|(number, inputs)| {
+                    let name = format!("given-{number}");
+                    arguments.push((&name).into());
+                    copy(inputs, &folder.path().join(name))
+                })
+            });
+        let before = prepared.and_then(|()| names(&into)).map_err(failure)?;
+        let mut program = by_plain_name(program, folder.path()).map_err(failure)?;
+        // The control file of the merge has a path, too.
+        program.current_dir(folder.path()).env("TMPDIR", ".");
+        let mut is_merged = false;
+        let mut listen = |line: Option<&str>| {
+            is_merged |= line.is_some_and(|line| line.starts_with(MERGED));
+            listen(line)
+        };
+        let ended = libfuzzer::run(&mut program, &arguments, self.time, is_stopped, &mut listen);
+        let ended = ended.map_err(failure)?;
+        if ended.is_success() && !is_merged {
+            let lines = Vec::from(ended.last_lines).join("\n");
+            let message = format!("libFuzzer has not merged; it printed:\n{lines}");
+            return Err(failure(io::Error::other(message)));
+        }
+        let mut added = BTreeSet::new();
+        if ended.is_success() {
+            added = &names(&into).map_err(failure)? - &before;
+        }
+        Ok(Merged { folder, added, ended })
+    }
+}
+
+pub(super) fn names(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+    fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
+}
+
+/// Copies files into a new folder, under numbers.
+fn copy<'a>(files: impl IntoIterator<Item = &'a PathBuf>, folder: &Path) -> io::Result<()> {
+    fs::create_dir(folder)?;
+    let copy = |(number, file): (usize, &PathBuf)| fs::copy(file, folder.join(number.to_string()));
+    files.into_iter().enumerate().try_for_each(|file| copy(file).map(drop))
+}
+
+/// The program under the name `./target`, which it passes to the shell.
+fn by_plain_name(program: &Command, folder: &Path) -> io::Result<Command> {
+    let path = std::path::absolute(program.get_program())?;
+    let mut renamed = Command::new(&path);
+    renamed.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&path, folder.join("target"))?;
+        std::os::unix::process::CommandExt::arg0(&mut renamed, "./target");
+    }
+    Ok(renamed)
 }
 
 #[cfg(test)]

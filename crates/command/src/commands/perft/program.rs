@@ -18,11 +18,11 @@ use twinboard_runner::{End, Job, Limits, Runner, Session as Conversation};
 
 use crate::args::duration;
 use crate::commands::check::foul::Foul;
-use crate::commands::check::program::not_started;
+use crate::commands::check::not_started;
 use crate::output::Failure;
-use crate::process::{self, PROCESSES, programs};
+use crate::process::{self, PROCESSES};
 use crate::session::Session;
-use crate::session::bridged::{Named, command_line};
+use crate::session::engine::{Named, command_line};
 use crate::session::isolation::{Isolation, ProgramOptions};
 
 /// Bytes that a program may print: a million moves of a hundred characters.
@@ -324,7 +324,7 @@ impl Program<'_> {
 }
 
 fn cannot_run(error: &io::Error) -> Failure {
-    programs::failure("run the program", error)
+    process::failure("run the program", error)
 }
 
 impl Told {

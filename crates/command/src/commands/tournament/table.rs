@@ -4,17 +4,27 @@
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use twinboard_referee::statistics::{Meeting, Rating};
-use twinboard_referee::{Foul, Player, Record, Settings, StandingsRow};
+use serde_json::{Value, json};
+use twinboard_harness::{Side, guard};
+use twinboard_referee::statistics::{
+    Decision, Elo, Meeting, Rating, Sequential, meetings, ratings,
+};
+use twinboard_referee::{Crash, End, Foul, Player, Record, RefereeError, Settings, StandingsRow};
+use twinboard_registration::Registration;
 
+use super::Hosted;
 use super::arguments::Arena;
-use super::figures;
-use crate::output::result::{Cell, Column, Table};
-use crate::output::text::{counted, shown, table};
-use crate::output::{Failure, files};
+use crate::film::{FILMS_MAX, Film, Step};
+use crate::output::result::{Cell, Column, Figures, Table, Test};
+use crate::output::tally::{Conclusion, Tally};
+use crate::output::text::{argument, counted, shown, table};
+use crate::output::{Failure, failure, files};
+use crate::recording::{self, STEPS_MAX};
 
 /// The standings, with the ratings of the players unless `ratings` is empty.
 pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> Table {
@@ -34,7 +44,7 @@ pub(super) fn standings(rows: &[StandingsRow], ratings: &[Rating]) -> Table {
         cells.push(format!("{:.1}", row.points).into());
         cells.extend([row.games, row.won, row.drawn, row.lost].map(Cell::from));
         if !ratings.is_empty() {
-            cells.extend([figures::difference(elo), figures::interval(elo)].map(Cell::from));
+            cells.extend([difference(elo), interval(elo)].map(Cell::from));
         }
         let times = [row.times.average(), row.times.worst()];
         cells.extend(times.map(|it| it.map_or(Cell::from(""), |it| time(it).into())));
@@ -61,7 +71,7 @@ pub(super) fn cross(rows: &[StandingsRow], meetings: &[Meeting]) -> Vec<String> 
         let Some(meeting) = meetings.iter().find(is_it) else { return "–".to_owned() };
         let won = if meeting.players[0] == player { meeting.won } else { meeting.lost };
         let games = meeting.won + meeting.drawn + meeting.lost;
-        format!("{}/{games}", figures::points(2 * won + meeting.drawn))
+        format!("{}/{games}", points(2 * won + meeting.drawn))
     };
     let numbers = (1..=rows.len()).map(|number| number.to_string());
     let mut lines: Vec<Vec<String>> =
@@ -223,5 +233,304 @@ fn time(time: Duration) -> String {
         ..10.0 => format!("{ms:.1} ms"),
         ..1000.0 => format!("{ms:.0} ms"),
         _ => format!("{:.2} s", ms / 1e3),
+    }
+}
+
+/// The statistics of a match, one per line with its name.
+pub(super) fn meeting(meeting: &Meeting, test: Option<&Sequential>) -> Vec<String> {
+    let Meeting { players: [one, other], won, drawn, lost, pairs, elo, fouls } = meeting;
+    let mut lines = vec![format!("{one} against {other}, with 1 for a win and ½ for a draw")];
+    let mut line = |name: &str, text: &str| lines.push(format!("  {name:<7} {text}"));
+    line("games", &format!("{won} won, {drawn} drawn, {lost} lost"));
+    let scores = ["0", "½", "1", "1½", "2"];
+    let pairs = pairs.counts().iter().zip(scores);
+    let pairs: Vec<_> = pairs.map(|(count, score)| format!("{count} with {score}")).collect();
+    line("pairs", &pairs.join(", "));
+    line("Elo", &difference_and_interval(elo.as_ref()));
+    if let Some(elo) = elo {
+        line("LOS", &share(elo.superiority));
+    }
+    if let Some(test) = test {
+        line("SPRT", &conclusion(test));
+    }
+    for (player, fouls) in [one, other].into_iter().zip(fouls) {
+        if !fouls.is_empty() {
+            let fouls: Vec<_> =
+                fouls.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+            line("faults", &format!("{player} lost by {}", fouls.join(", ")));
+        }
+    }
+    lines
+}
+
+fn conclusion(test: &Sequential) -> String {
+    let (sprt, samples, ratio) = (test.sprt(), test.scores().samples(), ratio(test));
+    let (elo0, elo1, pairs) = (sprt.elo0, sprt.elo1, counted(samples, "pair"));
+    let accepted = |name, elo, other| {
+        format!("{name} accepted after {pairs}, Elo {elo} rather than {other}: {ratio}")
+    };
+    match test.decision() {
+        Some(Decision::H0) => accepted("H0", elo0, elo1),
+        Some(Decision::H1) => accepted("H1", elo1, elo0),
+        None => {
+            let least = sprt.pairs_min();
+            let least = (samples < least).then(|| format!(" of at least {least}"));
+            let least = least.unwrap_or_default();
+            format!("no decision between Elo {elo0} and {elo1} after {pairs}{least}: {ratio}")
+        }
+    }
+}
+
+pub(super) fn ratio(test: &Sequential) -> String {
+    let [low, high] = test.sprt().bounds();
+    format!("LLR {:.2}, bounds {low:.2} and {high:.2}", even(test.ratio(), 2))
+}
+
+fn difference_and_interval(elo: Option<&Elo>) -> String {
+    match elo {
+        None => "unknown until both games on a board have ended".into(),
+        Some(Elo { low: Some(_), high: Some(_), .. }) => {
+            format!("{}, 95 % confidence: {}", difference(elo), interval(elo))
+        }
+        Some(_) => format!("{} (95 % confidence)", interval(elo)),
+    }
+}
+
+/// The Elo difference, or a dash.
+pub(super) fn difference(elo: Option<&Elo>) -> String {
+    elo.and_then(|elo| elo.difference).map_or("–".into(), signed)
+}
+
+/// The confidence interval of an Elo difference; a one-sided interval has a single bound.
+pub(super) fn interval(elo: Option<&Elo>) -> String {
+    match elo.map(|elo| [elo.low, elo.high]) {
+        Some([Some(low), Some(high)]) => format!("{} to {}", signed(low), signed(high)),
+        Some([Some(low), None]) => format!("at least {}", signed(low)),
+        Some([None, Some(high)]) => format!("at most {}", signed(high)),
+        Some([None, None]) | None => "–".into(),
+    }
+}
+
+fn signed(elo: f64) -> String {
+    format!("{:+.1}", even(elo, 1))
+}
+
+/// Rounds a number to `decimals` places, without the sign of a negative zero.
+fn even(number: f64, decimals: i32) -> f64 {
+    let unit = 10_f64.powi(decimals);
+    (number * unit).round() / unit + 0.0
+}
+
+/// A probability in per cent, which is never rounded to 0 or 100.
+fn share(share: f64) -> String {
+    match share {
+        ..0.0001 => "below 0.01 %".into(),
+        ..=0.9999 => format!("{:.2} %", share * 100.0),
+        _ => "above 99.99 %".into(),
+    }
+}
+
+/// Half points as points.
+pub(super) fn points(halves: u64) -> String {
+    format!("{}{}", halves / 2, if halves % 2 == 1 { ".5" } else { "" })
+}
+
+fn rated(row: &StandingsRow, ratings: &[Rating]) -> Value {
+    let mut data = json!(row);
+    let rating = ratings.iter().find(|rating| rating.player == row.player);
+    data["boards"] = rating.map_or(0, |rating| rating.boards).into();
+    data["elo"] = rating.map_or(Value::Null, |rating| json!(rating.elo));
+    data
+}
+
+/// The state of a sequential test; its hypotheses are among the settings.
+fn state(test: &Sequential) -> Value {
+    let [lower, upper] = test.sprt().bounds();
+    json!({
+        "bounds": { "lower": lower, "upper": upper },
+        "llr": test.ratio(),
+        "pairs": test.scores(),
+        "decision": test.decision(),
+    })
+}
+
+impl Hosted<'_> {
+    /// Publishes the result and returns the exit code. `played` is the end of the tournament, or the
+    /// error that ended it; `printed` is the error of the output before.
+    pub(super) fn finish(
+        &self,
+        stop: &AtomicBool,
+        played: Result<End, Failure>,
+        printed: Result<(), Failure>,
+    ) -> Result<Conclusion, Failure> {
+        let (failed, ended) = self.ending(played);
+        let mut test = self.test(stop).failed_by(failed);
+        if self.session.outputs().html.is_some() {
+            test.films = self.films();
+        }
+        self.session.finish(vec![test], failure::both(printed, ended))
+    }
+
+    /// The reasons why the command has failed, and the error that ended the games.
+    fn ending(&self, played: Result<End, Failure>) -> (Vec<String>, Result<(), Failure>) {
+        match played {
+            // A panic of a built-in player is a bug of this program.
+            Ok(End::Done | End::Stopped) if self.store.records.iter().any(has_panicked) => {
+                (vec!["a built-in player panicked".into()], Ok(()))
+            }
+            Ok(End::Done | End::Stopped) => (Vec::new(), Ok(())),
+            Ok(End::Failed(RefereeError::Divergence(divergence))) => {
+                let rule_set = &self.tournament.settings().rule_set;
+                let folder = self.store.folder();
+                let blame = "no player is to blame";
+                let kept = self.session.keep_divergence(rule_set, &divergence, folder, blame);
+                (vec![divergence.to_string()], kept)
+            }
+            Ok(End::Failed(RefereeError::Io { doing, error })) => {
+                (Vec::new(), Err(usage!("cannot {doing}: {error}")))
+            }
+            Err(failure) => (Vec::new(), Err(failure)),
+        }
+    }
+
+    fn test(&self, stop: &AtomicBool) -> Test {
+        let Self { session, kind, tournament, store, .. } = self;
+        let kind = *kind;
+        let (settings, records) = (tournament.settings(), &store.records[..]);
+        let names = settings.players.iter().map(|player| &*player.name);
+        let (rows, ratings) =
+            (twinboard_referee::standings(names, records), ratings(settings, records));
+        let meetings = meetings(settings, records);
+        let sprt = Sequential::of(settings, records);
+        let (count, all) = (records.len(), tournament.games());
+        let is_decided = sprt.as_ref().is_some_and(|test| test.decision().is_some());
+        let is_complete = count == all || is_decided;
+        let folder = shown(store.folder());
+        let of_all = format!("{count} of {}", counted(all as u64, "game"));
+        let verdict = match () {
+            () if count == all => format!("{}, kept in {folder}", counted(all as u64, "game")),
+            () if is_decided => format!("{of_all} until the decision, kept in {folder}"),
+            () => of_all,
+        };
+        let tally = Tally::new("game", "played")
+            .with(count as u64)
+            .undecided_if(!is_complete)
+            .interrupted_if(stop.load(Relaxed) && !is_complete);
+        let of_match = meetings.first().filter(|_| kind == "match" && meetings.len() == 1);
+        let mut notes = match of_match {
+            Some(played) => meeting(played, sprt.as_ref()),
+            None => cross(&rows, &meetings),
+        };
+        notes.extend(faults(store.folder(), records));
+        notes.extend(pauses(records));
+        if !is_complete {
+            notes.push(format!("resume with: {}", self.resumption()));
+        }
+        let figures = Figures::default()
+            .with("folder", store.folder())
+            .with("settings", settings)
+            .with("isolation", session.isolation.used())
+            .with("games_in_all", all)
+            .with("standings", rows.iter().map(|row| rated(row, &ratings)).collect::<Value>())
+            .with("meetings", &meetings)
+            .with("sprt", sprt.as_ref().map(state))
+            .with("games", records);
+        let ratings = if of_match.is_some() { &[][..] } else { &ratings };
+        let tables = vec![standings(&rows, ratings)];
+        Test { verdict, figures, tables, notes, ..Test::new(&*settings.rule_set, kind, tally, "") }
+    }
+
+    fn resumption(&self) -> String {
+        let Self { session, kind, store, arena, .. } = self;
+        let (program, folder) = (argument(session.program()), argument(store.folder()));
+        // The journal has the names of variables, and not their values.
+        let variables = arena.programs.given().map(|it| format!(" --env {}", argument(it)));
+        let variables: String = variables.collect();
+        format!("{program} {kind} --resume {folder}{variables}")
+    }
+
+    fn films(&self) -> Vec<Film> {
+        let rule_set = &self.tournament.settings().rule_set;
+        let Some(registration) = self.session.registration(rule_set) else { return Vec::new() };
+        let film = |record| self.film(registration, record);
+        self.store.records.iter().take(FILMS_MAX).map(film).collect()
+    }
+
+    /// The film of a game as the oracle plays it; one without steps if its case file is lost.
+    fn film(&self, registration: &Registration, record: &Record) -> Film {
+        let store = &self.store;
+        let subject = registration.subject();
+        let text = store.case_of(record);
+        let Some(case) = text.and_then(|text| subject.case(&text)) else { return Film::default() };
+        // The judges have played the game before, so neither a panic nor a hang is expected.
+        let frames = recording::record(subject, Side::Oracle, &case, STEPS_MAX, Duration::MAX);
+        let movers =
+            guard::catch(|| Some(registration.two_players()?.movers(case.text().as_bytes())));
+        let movers = movers.ok().flatten().unwrap_or_default();
+        let [first, second] = [Player::First, Player::Second].map(|seat| record.player(seat));
+        let name = format!("{}: {first} – {second}", record.board);
+        let drawn = recording::of_one("After", &name, case.text(), &frames);
+        let mut steps = drawn.steps;
+        // The first step is the board that the game began on.
+        for (step, mover) in steps.iter_mut().skip(1).zip(movers) {
+            step.mover = Some(mover.index());
+        }
+        steps.extend(
+            steps.last().cloned().map(|last| Step { boards: last.boards, ..result(record) }),
+        );
+        let file = store.folder().join(&record.file).display().to_string();
+        let commands = recording::commands(self.session, &file);
+        // A player has the same colour in all games.
+        let colour = |name: &str| {
+            self.tournament.settings().players.iter().position(|player| player.name == name)
+        };
+        let players = [first, second].map(|name| (name.to_owned(), colour(name).unwrap_or(0)));
+        Film { players: players.to_vec(), steps, commands, ..drawn }
+    }
+}
+
+fn has_panicked(record: &Record) -> bool {
+    matches!(record.foul, Some(Foul::Crash(Crash::Panic(_))))
+}
+
+/// The last step: the winner, and the fault of the loser with its standard error.
+fn result(record: &Record) -> Step {
+    let winner = record.winner.map(|seat| record.player(seat));
+    let title = winner.map_or_else(|| "A draw".to_owned(), |winner| format!("{winner} wins"));
+    let mut report = String::new();
+    if !record.errors.is_empty() {
+        report = format!("the end of the loser's standard error\n{}", record.errors);
+    }
+    let fault = record.foul.as_ref();
+    let text = fault.map_or_else(String::new, |fault| format!("The loser's fault: {fault}"));
+    Step { title, text, report, ..Step::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use twinboard_referee::statistics::{Elo, Scores};
+
+    use super::{difference_and_interval, even, points, share};
+
+    fn elo(counts: [u64; 5]) -> String {
+        difference_and_interval(Elo::of(&Scores::new(&counts)).as_ref())
+    }
+
+    #[test]
+    fn one_sided_results_have_a_bound_instead_of_infinity() {
+        assert_eq!(elo([3, 9, 20, 14, 6]), "+36.9, 95 % confidence: -13.6 to +87.7");
+        // Nine of nine: 0.025^(1/9) of the points are 118.1 Elo; the mirror image is -118.1.
+        assert_eq!(elo([0, 0, 0, 0, 9]), "at least +118.1 (95 % confidence)");
+        assert_eq!(elo([9, 0, 0, 0, 0]), "at most -118.1 (95 % confidence)");
+        assert!(elo([0; 5]).starts_with("unknown until"));
+        assert!(elo([0, 0, 4, 0, 0]).starts_with("+0.0, "), "{}", elo([0, 0, 4, 0, 0]));
+    }
+
+    #[test]
+    fn numbers_have_no_needless_digits_or_signs() {
+        assert_eq!([0, 1, 2, 5].map(points), ["0", "0.5", "1", "2.5"]);
+        let shares = [0.0, 0.5, 0.925_19, 0.999_89, 1.0].map(share);
+        assert_eq!(shares, ["below 0.01 %", "50.00 %", "92.52 %", "99.99 %", "above 99.99 %"]);
+        assert_eq!(format!("{:+.1}", even(-0.04, 1)), "+0.0");
     }
 }

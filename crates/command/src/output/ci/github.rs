@@ -12,7 +12,7 @@ use std::process::Command;
 use indexmap::IndexMap;
 use twinboard_harness::report::{plain, visible};
 
-use crate::output::log::print_command;
+use crate::output::progress::print_command;
 use crate::output::result::{CommandResult, Status, Test, TestFinding};
 use crate::output::text::counted;
 use crate::output::{Failure, files, print_error_line};

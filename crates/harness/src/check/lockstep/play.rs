@@ -4,32 +4,29 @@ use std::sync::{Arc, Mutex};
 
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, SetupOf, TryClone, Vocabulary};
 
-use super::assertions::GamePath;
-use super::failure::{case_up_to, with_tried};
-use super::sampling::{compare_kind_counts, judge_samples};
-use super::state::{Lockstep, Sides};
-use super::steps::checks_of_case;
-use crate::check::answers::{Answers, Level, check_invariants, compare, view_at};
+use super::blame::{case_up_to, with_tried};
+use super::next_move::{compare_kind_counts, judge_samples};
+use super::{GamePath, Lockstep, Sides, checks_of_case};
 use crate::check::checks::{Checks, Steps};
-use crate::check::compare::{REPRESENTATION, broken, compare_results, tried};
+use crate::check::compare::{
+    Answers, Level, REPRESENTATION, broken, check_invariants, compare, compare_observations,
+    compare_results, count_observations, tried, view_at,
+};
 use crate::check::laws::check_requested_move;
 use crate::check::legality::{
     check_listed, check_played, check_proposed, compare_judgments, proposals,
 };
-use crate::check::observations::{compare_observations, count_observations};
 use crate::check::self_checks::{SelfChecks, Suspect};
 use crate::model::activity::{Action, Activity, Side};
 use crate::model::divergence::{Blame, Divergence, Finding};
-use crate::model::guard;
-use crate::model::listing::legal_moves;
+use crate::model::guard::{self, lock};
 use crate::model::move_policy::MovePolicy;
 use crate::model::pairing::Pairing;
 use crate::model::proposals::{MoveTexts, Recent};
 use crate::model::random::{SplitMix, digest};
-use crate::model::rules::{CaseOf, RuleSet, ViewOf};
+use crate::model::rules::{CaseOf, RuleSet, ViewOf, legal_moves};
 use crate::model::stats::{Stats, size_class};
 use crate::model::swarm::Kinds;
-use crate::model::sync::lock;
 use crate::model::watched::{Trial, WatchedGame, WatchedSide};
 
 /// Campaigns check [`RuleSet::request_for`] in one of 32 steps: it is the rule set that is checked,
@@ -301,7 +298,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
     }
 
     /// True if the current step compares results, positions, outcomes and observations only
-    /// (`crates/harness/src/check/lockstep/steps.rs`).
+    /// (`Steps`).
     pub(super) fn is_lean_step(&self) -> bool {
         !self.checks.steps.contains(self.step, self.setup_digest, self.own_moves)
     }

@@ -10,9 +10,8 @@
 use arbitrary::{Error, Unstructured};
 use twinboard_vocabulary::{LegalMoveOf, MoveOf};
 
-use super::next_move::OracleScout;
-use super::sampling::judge;
-use super::state::{Lockstep, Sides};
+use super::next_move::{OracleScout, judge};
+use super::{Lockstep, Sides};
 use crate::model::activity::Action;
 use crate::model::divergence::Finding;
 use crate::model::proposals::{Scout, Surroundings, propose, propose_by_default};

@@ -5,11 +5,9 @@ use std::ops::ControlFlow;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Vocabulary};
 
 use super::{COPIES, EQUAL_NUMBERS};
-use crate::check::compare::only_in;
-use crate::check::observations::{Observations, changed};
-use crate::model::listing::{legal_moves, view_of};
+use crate::check::compare::{Observations, changed, only_in};
 use crate::model::random::SplitMix;
-use crate::model::rules::View;
+use crate::model::rules::{View, legal_moves, view_of};
 
 /// Longest line of moves that is played and taken back, without those that may be refused.
 const TAKEN_BACK_MAX: u64 = 3;

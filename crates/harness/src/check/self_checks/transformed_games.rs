@@ -15,9 +15,8 @@ use twinboard_vocabulary::{Game, MoveOf, ResultOf, SetupOf, Vocabulary};
 use crate::check::checks::Checks;
 use crate::check::compare::only_in;
 use crate::model::guard;
-use crate::model::listing::legal_moves;
 use crate::model::random::{SplitMix, bytes_of};
-use crate::model::rules::{RuleSet, Symmetry, ViewOf};
+use crate::model::rules::{RuleSet, Symmetry, ViewOf, legal_moves};
 use crate::model::watched::{WatchedGame, WatchedSide};
 
 /// Transformed games per case, at most.

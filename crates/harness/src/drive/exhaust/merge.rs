@@ -1,6 +1,6 @@
 //! Merging of shards: the figures of all shards of a run are those of the run without shards.
 
-use super::plan::FinishedShape;
+use super::FinishedShape;
 use crate::model::shard::Shard;
 
 /// Results of a shard.

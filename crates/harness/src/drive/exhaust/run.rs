@@ -3,26 +3,31 @@
 //! A shape is done when all its blocks of set-ups are. For a checkpoint the workers finish their
 //! blocks and end, and others continue.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::iter::Peekable;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use twinboard_vocabulary::SetupOf;
+use twinboard_vocabulary::{Game, MoveOf, SetupOf, TryClone, Vocabulary};
 
-use super::explore::{Explorer, Failed, PlaceOf, Shared};
-use super::figures::Figures;
-use super::plan::{
-    Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, FinishedShape,
+use super::explore::{
+    ExploreError, Explorer, Failed, LENGTH_MAX, Node, PlaceOf, Seen, SeenByAll, Shared,
+};
+use super::{
+    Difference, ExhaustEnd, ExhaustPlan, ExhaustProgress, ExhaustResult, Figures, FinishedShape,
     UnfinishedShape,
 };
-use super::queue::Queue;
-use super::seen::{Seen, SeenByAll};
+use crate::check::compare::Level;
 use crate::check::tandem::Tandem;
 use crate::drive::pool::{self, Event, POLL_INTERVAL, Pool, Slot, Work};
 use crate::model::any_case::AnyCase;
+use crate::model::guard::lock;
 use crate::model::pairing::Pairing;
-use crate::model::rules::{AssertionChecker, RuleSet};
+use crate::model::random::{digest, mix};
+use crate::model::rules::{AssertionChecker, RuleSet, legal_moves};
 use crate::model::shape::Shape;
+use crate::model::watched::WatchedGame;
 
 /// Time that workers have to finish their blocks after a stop request. Blocks that take longer are
 /// aborted, and the work on the shape since the last checkpoint is lost.
@@ -380,5 +385,138 @@ impl<R: RuleSet> Work for Blocks<R> {
             }
             result.map(|()| block.len() as u64)
         }
+    }
+}
+
+// Discovery: the walk through set-ups and positions of other shards, on the engine alone.
+//
+// A shard must reach its positions although most ways to them lead through positions of other
+// shards. There it plays legal moves only and compares nothing: the shard that owns a position
+// compares all moves from it. If the sides differ anywhere, they differ first at a position that
+// agreed moves lead to, and its owner reaches it.
+
+impl<'a, R: RuleSet> Explorer<'a, R> {
+    /// Plays all legal moves of a position of another shard, and continues from the positions that
+    /// are new.
+    pub(super) fn discover(
+        &mut self,
+        setup: &SetupOf<R::Vocabulary>,
+        engine: &WatchedGame<'a, R::Vocabulary>,
+    ) -> Result<(), ExploreError> {
+        let legal = legal_moves(engine, self.pairing.rules().listing().limit, 0);
+        for legal in legal.ok_or(ExploreError::Crowded)? {
+            if self.shared.abort.load(Relaxed) {
+                return Err(ExploreError::Stopped);
+            }
+            let mv = R::Vocabulary::to_move(&legal);
+            if self.push(&mv) > LENGTH_MAX {
+                return Err(ExploreError::Long);
+            }
+            let copy = engine.try_clone();
+            let mut child =
+                copy.unwrap_or_else(|| self.replayed().engine.expect("both sides play"));
+            // The owner of the position reports a listed move that is refused.
+            if child.play(&mv).is_ok() {
+                let text = self.enumeration.canonical_key(setup, &child.position());
+                let hash = mix(digest(text.as_bytes()));
+                if self.shared.seen.insert(&text, hash) {
+                    if self.shared.shard.owns(hash) {
+                        self.adopt(setup, &mv, &text, hash)?;
+                    } else {
+                        self.discover(setup, &child)?;
+                    }
+                }
+            }
+            self.pop();
+        }
+        Ok(())
+    }
+
+    /// Plays on, on both sides, from a position of this shard that a position of another one leads
+    /// to. `mv` is the last move of the case.
+    fn adopt(
+        &mut self,
+        setup: &SetupOf<R::Vocabulary>,
+        mv: &MoveOf<R::Vocabulary>,
+        text: &str,
+        hash: u64,
+    ) -> Result<(), ExploreError> {
+        let mut games = self.replayed();
+        // The owner of the position before checks the invariants of this step.
+        let made = self.tandem.play(&mut games, setup, None, mv, Level::Everything)?;
+        let (node, result) = (Node { games, view: made.view }, made.result);
+        self.figures.positions += 1;
+        self.keep_summary(text, hash, &node.view);
+        self.check_engine(setup, &node, result.as_ref().map(|result| (mv, result)), hash)?;
+        self.expand(setup, &node, text)
+    }
+}
+
+/// Number of set-ups in a block. Small, because before a checkpoint all workers wait for the
+/// slowest block.
+const BLOCK: usize = 8;
+
+/// Job queue of blocks of set-ups, in their order, with the figures of the finished blocks. While
+/// no worker has a block, the figures are those of the set-ups before [`next`](Self::next).
+pub(super) struct Queue<S> {
+    state: Mutex<State<S>>,
+    is_closed: AtomicBool,
+}
+
+struct State<S> {
+    next: u64,
+    left: Peekable<Box<dyn Iterator<Item = S> + Send>>,
+    figures: Figures,
+}
+
+impl<S> Queue<S> {
+    /// A queue of the set-ups from number `next` on; `figures` are those of the earlier ones.
+    pub(super) fn new(
+        setups: impl Iterator<Item = S> + Send + 'static,
+        next: u64,
+        figures: Figures,
+    ) -> Self {
+        let done = usize::try_from(next).unwrap_or(usize::MAX);
+        let left: Box<dyn Iterator<Item = S> + Send> = Box::new(setups.skip(done));
+        let state = State { next, left: left.peekable(), figures };
+        Self { state: Mutex::new(state), is_closed: AtomicBool::new(false) }
+    }
+
+    /// Takes the next block and the number of its first set-up; `None` if the queue is closed or no
+    /// work is left.
+    pub(super) fn take(&self) -> Option<(u64, Vec<S>)> {
+        let mut state = lock(&self.state);
+        if self.is_closed.load(Relaxed) {
+            return None;
+        }
+        let block: Vec<S> = state.left.by_ref().take(BLOCK).collect();
+        let first = state.next;
+        state.next += block.len() as u64;
+        (!block.is_empty()).then_some((first, block))
+    }
+
+    /// Adds the figures of a finished block.
+    pub(super) fn add(&self, figures: Figures) {
+        lock(&self.state).figures += figures;
+    }
+
+    /// Hands out no more set-ups until the queue is opened.
+    pub(super) fn close(&self) {
+        self.is_closed.store(true, Relaxed);
+    }
+
+    pub(super) fn open(&self) {
+        self.is_closed.store(false, Relaxed);
+    }
+
+    /// Number of the next set-up to hand out, and the figures so far.
+    pub(super) fn next(&self) -> (u64, Figures) {
+        let state = lock(&self.state);
+        (state.next, state.figures)
+    }
+
+    /// True once every set-up has been handed out.
+    pub(super) fn is_exhausted(&self) -> bool {
+        lock(&self.state).left.peek().is_none()
     }
 }

@@ -8,7 +8,8 @@
 use std::collections::hash_map::Entry;
 use std::fmt::Display;
 use std::iter::Enumerate;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::vec::IntoIter;
@@ -16,20 +17,17 @@ use std::vec::IntoIter;
 use rustc_hash::FxHashMap;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, TryClone, Vocabulary};
 
-use super::plan::{DepthCounts, Start};
-use super::{Ambiguity, Difference, PerftEnd, Work};
-use crate::check::answers::{Level, view_at};
-use crate::check::compare::compare_views;
+use super::{Ambiguity, DepthCounts, Difference, PerftEnd, Start, Work};
+use crate::check::compare::{Level, compare_views, view_at};
 use crate::check::tandem::{Games, GamesOf, Tandem, WatchedGames};
 use crate::drive::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot};
 use crate::drive::watch::{self, Hang};
 use crate::model::activity::{Activity, Side, Stage};
 use crate::model::divergence::{Divergence, Finding};
 use crate::model::general_laws::REPEATABLE;
-use crate::model::guard::{self, Panic};
+use crate::model::guard::{self, Panic, lock};
 use crate::model::random::{digest, mix};
 use crate::model::rules::{CaseOf, RuleSet, View};
-use crate::model::sync::lock;
 
 /// Largest number of positions in a block. Small, so that all workers finish at about the same
 /// time.

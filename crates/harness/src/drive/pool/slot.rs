@@ -3,9 +3,9 @@
 use std::sync::{Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::starvation::{Schedule, Times};
+use super::{Schedule, Times};
 use crate::model::activity::{Activity, Stage};
-use crate::model::sync::lock;
+use crate::model::guard::lock;
 
 /// Longest time between two polls that counts against a worker. If the watchdog comes later, the
 /// whole process stood still: it was stopped, or the machine is overloaded.

@@ -1,3 +1,4 @@
+use super::{Schedule, Times};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -273,4 +274,32 @@ fn workers_of_a_dropped_pool_end() {
     let pool = Pool::start(Arc::clone(&work), 2, POLL_INTERVAL);
     drop(pool);
     wait_until(|| Arc::strong_count(&work) == 1);
+}
+
+#[test]
+fn the_first_two_figures_are_the_times() {
+    let seconds = Duration::from_secs;
+    let times = Times { computed: seconds(2), waited: seconds(3), is_runnable: true };
+    let state = "7 (a) S (b) R 1 2";
+    assert_eq!(Times::read("2000000000 3000000000 17\n", state), Some(times));
+    let asleep = Times { is_runnable: false, ..times };
+    assert_eq!(Times::read("2000000000 3000000000 17\n", "7 (R) S 1"), Some(asleep));
+    for damaged in ["", "120", "120 long 17"] {
+        assert_eq!(Times::read(damaged, state), None, "{damaged:?}");
+    }
+    assert_eq!(Times::read("1 2 3", "7"), None);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_thread_that_shares_its_cpu_has_waited() {
+    let schedule = Schedule::of_this_thread().expect("Linux has these statistics");
+    assert!(schedule.times().is_some());
+    let ended = thread::spawn(Schedule::of_this_thread).join().unwrap().unwrap();
+    // `join` returns when the kernel has begun to take the thread down, not when its files are gone.
+    let patience = Instant::now() + Duration::from_mins(1);
+    while ended.times().is_some() {
+        assert!(Instant::now() < patience, "an ended thread still has statistics: {ended:?}");
+        thread::sleep(Duration::from_millis(1));
+    }
 }

@@ -10,21 +10,19 @@ use std::rc::Rc;
 use std::str::FromStr;
 
 use arbitrary::{Result, Unstructured};
+use cuts::{numbers, places};
+use fen::with_number_at_an_end;
 use twinboard_vocabulary::Vocabulary;
 
 use self::cuts::{fewer_columns, fewer_lines, followed, joined, smaller_squares};
 use self::fen::Fen;
-use self::places::{numbers, places};
-use self::sizes::with_number_at_an_end;
 use super::capabilities::Shrink;
 use crate::model::case::Case;
-use crate::model::numbers::{number_complexity, truncations};
+use crate::model::random::{number_complexity, truncations};
 
 mod cuts;
 pub(crate) mod examples;
 pub(crate) mod fen;
-mod places;
-pub(crate) mod sizes;
 
 /// Mutations tried until one can be parsed.
 const TRIES: usize = 8;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use arbitrary::{Result, Unstructured};
 use twinboard_vocabulary::text::blocks;
 use twinboard_vocabulary::text_game::{
-    AnyTextSide, Lines, TextGame, TextMove, TextVocabulary, text_side,
+    AnyTextSide, BoardText, Lines, TextGame, TextMove, TextVocabulary, size_of_board, text_side,
 };
 use twinboard_vocabulary::{
     ByFromStr, CaseReader, ExactText, Game, Implementation, Limits, Picture, Vocabulary,
@@ -17,8 +17,7 @@ use crate::model::pairing::Pairing;
 use crate::model::rules::{
     Blocks, CaseText, Clause, Enumerate, Invariant, RuleSet, Shrink, TextShrink, by_text,
 };
-
-mod starts;
+use crate::model::shape::{Bounds, Shape};
 
 /// Attempts to draw a set-up that the oracle accepts.
 const TRIES: usize = 8;
@@ -239,7 +238,7 @@ impl TextRules {
     /// The set-up on a board of another size; the set-up itself if no other is one.
     fn resized(&self, setup: Lines, u: &mut Unstructured<'_>) -> Result<Lines> {
         for _ in 0..TRIES {
-            let resized = by_text::sizes::resized(setup.as_str(), u)?;
+            let resized = by_text::fen::resized(setup.as_str(), u)?;
             let resized = resized.map(|text| Lines::new(&text));
             if let Some(other) = resized.filter(|other| self.is_setup(other)) {
                 return Ok(other);
@@ -416,6 +415,82 @@ impl CaseText<TextVocabulary> for CheckedBlocks {
 
     fn print_all(&self, cases: &[Case<TextVocabulary>]) -> Option<String> {
         Blocks.print_all(cases)
+    }
+}
+
+/// Limit on the moves that are requested at each position, legal or not.
+const REQUESTS_MAX: usize = 64;
+
+impl TextRules {
+    /// The shape of the board of a set-up; `None` if it has none.
+    fn shape(setup: &Lines) -> Option<Shape> {
+        let (rows, columns) = size_of_board(setup.as_str());
+        let side = |side: u64| u8::try_from(side).ok().filter(|side| *side <= 64);
+        Some(Shape { rows: side(rows).filter(|rows| *rows > 1)?, columns: side(columns)? })
+    }
+
+    fn has_boards(&self) -> bool {
+        self.starts.iter().any(|start| Self::shape(start).is_some())
+    }
+
+    /// A start on a board of this shape, if it is one or the oracle accepts it with rows and columns
+    /// repeated or left out.
+    fn on_board(&self, start: &Lines, shape: Shape) -> Option<Lines> {
+        if Self::shape(start) == Some(shape) {
+            return Some(start.clone());
+        }
+        let [rows, columns] = [shape.rows, shape.columns].map(usize::from);
+        let sized = BoardText::read(start.as_str())?.of_size(rows, columns);
+        Some(Lines::new(&sized.to_string())).filter(|setup| self.is_setup(setup))
+    }
+}
+
+/// The starts, and positions up to what the oracle calls their canonical form.
+impl Enumerate<TextVocabulary> for TextRules {
+    /// The starts on boards of this shape, each once, whatever number of symbols the bounds permit;
+    /// where starts have no boards, the one with the number `columns`.
+    fn setups(&self, shape: Shape, _symbols: u8) -> Box<dyn Iterator<Item = Lines> + Send> {
+        let mut setups: Vec<Lines> = if self.has_boards() {
+            self.starts.iter().filter_map(|start| self.on_board(start, shape)).collect()
+        } else {
+            let start = usize::from(shape.columns).checked_sub(1);
+            start.and_then(|start| self.starts.get(start)).cloned().into_iter().collect()
+        };
+        setups.sort();
+        setups.dedup();
+        Box::new(setups.into_iter())
+    }
+
+    fn size_name(&self) -> Option<&'static str> {
+        (!self.has_boards()).then_some("start")
+    }
+
+    /// The smallest board of a start, or the first start.
+    fn usual_bounds(&self) -> Bounds {
+        let shapes = self.starts.iter().filter_map(Self::shape);
+        let smallest = shapes.min_by_key(|shape| shape.cells());
+        Bounds::new([smallest.map_or((1, 1), |shape| (shape.rows, shape.columns))], 1)
+    }
+
+    fn canonical_key(&self, _setup: &Lines, position: &Lines) -> String {
+        let canonical = self.canonical.and_then(|canonical| canonical(position));
+        canonical.unwrap_or_else(|| position.to_string())
+    }
+
+    /// The moves that are legal at the set-up: most of them are not legal later.
+    fn all_moves(&self, setup: &Lines) -> Vec<TextMove> {
+        let mut moves = Vec::new();
+        if let Some(game) = self.oracle.set_up(setup) {
+            let _ = game.visit_legal_moves(&mut |mv| {
+                moves.push(mv.clone());
+                if moves.len() < REQUESTS_MAX {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            });
+        }
+        moves
     }
 }
 

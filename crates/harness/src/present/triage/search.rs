@@ -7,7 +7,8 @@
 //! The last descent tries all candidates of that case with all checks, unless they add too little
 //! to those of a descent before it ([`Filter::is_exact`]).
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,7 @@ use crate::drive::subject::Subject;
 use crate::model::activity::Activity;
 use crate::model::any_case::AnyCase;
 use crate::model::divergence::{Divergence, Finding};
-use crate::model::sync::lock;
+use crate::model::guard::lock;
 
 /// Plays a case, given as text, in a child process, and returns true if it fails. A child process
 /// can be killed when the case hangs.
