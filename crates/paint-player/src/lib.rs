@@ -16,10 +16,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "contest")]
 mod adviser;
+#[cfg(feature = "contest")]
 mod analyst;
 pub mod checks;
+#[cfg(feature = "contest")]
 mod contest;
+#[cfg(feature = "contest")]
 mod players;
 
 use std::sync::Arc;
@@ -28,6 +32,7 @@ use twinboard_games::paint::PaintRules;
 use twinboard_harness::{Pairing, Subject};
 use twinboard_registration::Registration;
 
+#[cfg(feature = "contest")]
 pub use contest::contest;
 
 /// The rule set with engine and oracle, and the answers of the solver as assertions.
@@ -42,8 +47,11 @@ pub fn subject() -> Arc<dyn Subject> {
     twinboard_games::paint::subject_of(pairing())
 }
 
-/// The record of paint with its contest.
+/// The record of paint, with its contest.
 #[must_use]
 pub fn registration() -> Registration {
-    twinboard_games::paint::registration_of(pairing()).contest(contest::contest())
+    let registration = twinboard_games::paint::registration_of(pairing());
+    #[cfg(feature = "contest")]
+    let registration = registration.contest(contest::contest());
+    registration
 }
