@@ -206,12 +206,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         random: &mut dyn FnMut() -> u64,
     ) -> Option<LegalMoveOf<V>> {
         let mut all = Vec::new();
-        // Sums of the weights of the moves up to each.
-        let mut sums = Vec::new();
-        let mut sum = 0;
         let _ = self.visit_last_list(&mut |legal| {
-            sum += u64::from(V::weight(legal).max(1));
-            sums.push(sum);
             all.push(legal.clone());
             if all.len() as u64 == MOVES_LISTED_MAX {
                 ControlFlow::Break(())
@@ -219,6 +214,15 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
                 ControlFlow::Continue(())
             }
         });
+        // A copy may list the same moves in another order (EP-16).
+        all.sort_unstable();
+        // Sums of the weights of the moves up to each.
+        let mut sum = 0;
+        let sums = all.iter().map(|legal| {
+            sum += u64::from(V::weight(legal).max(1));
+            sum
+        });
+        let sums: Vec<u64> = sums.collect();
         let drawn = (sum > 0).then(|| twinboard_vocabulary::game::below(random, sum))?;
         Some(all.swap_remove(sums.partition_point(|&sum| sum <= drawn)))
     }
