@@ -24,6 +24,8 @@ pub(crate) const STARTS: &[&str] = &[
     "goal=10 dice=1\nscores 0 0\nplayer 1 to move, 0 at stake",
     "goal=20 dice=2\nscores 12 19\nplayer 1 to move, 0 at stake",
     "goal=50 dice=1\nscores 49 40 3 12\nplayer 4 to move, 30 at stake",
+    "goal=60 dice=2\nscores 20 9 0 55\nplayer 4 to move, 0 at stake",
+    "goal=40 dice=1\nscores 0 12 30 1 39 8\nplayer 5 to move, 4 at stake",
 ];
 
 /// Most points at stake in a set-up (PG-1).
