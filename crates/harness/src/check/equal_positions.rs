@@ -266,7 +266,8 @@ pub(crate) fn differ_in_text_only<R: RuleSet>(
         let (one, other) = game(positions[0]).zip(game(positions[1]))?;
         let limit = rules.listing().limit;
         let [of_one, of_other] = [&one, &other].map(|game| view_of(game, limit, 0));
-        let legal = of_one.legal.as_ref().filter(|legal| !legal.is_empty())?;
+        // Nothing makes a difference any more when the game is over.
+        let legal = of_one.legal.as_ref()?;
         let is_same = of_one.outcome == of_other.outcome && of_other.legal.as_ref() == Some(legal);
         let leads_to_same = |mv| {
             let (mut one, mut other) = one.try_clone().zip(other.try_clone())?;

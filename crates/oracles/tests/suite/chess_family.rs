@@ -229,6 +229,9 @@ fn keys_may_leave_out_what_makes_no_difference() {
     assert_eq!(key_finding::<BY_THE_RULES>(alone, ""), None);
     assert_eq!(key_finding::<BY_THE_RULES>(alone, "draws=automatic\n"), None);
     assert_eq!(key_finding::<BY_THE_RULES>(beside, ""), None);
+    // The game is over, so the square makes no difference.
+    let over = "4k3/8/8/8/1p3P2/8/8/4K3 b - f3 0 1\nmoves-max=40 left 0\n";
+    assert_eq!(finding::<Keyed<BY_THE_RULES>>(over), None);
     assert_eq!(key_finding::<WITHOUT_SQUARE>(alone, ""), None);
     let without = key_finding::<WITHOUT_SQUARE>(beside, "").expect("the capture is possible once");
     assert!(without.contains("has the same key"), "{without}");
@@ -250,4 +253,26 @@ fn keys_may_leave_out_no_right_no_player_and_no_square() {
         let finding = finding.expect("the key is the same");
         assert!(finding.contains("has the same key") && finding.contains(other), "{finding}");
     }
+}
+
+/// Hex with keys of the board, with or without the player to move.
+#[derive(Clone)]
+struct HexKeyed<const WITH_PLAYER: bool>;
+
+impl<const WITH_PLAYER: bool> Peculiar for HexKeyed<WITH_PLAYER> {
+    const RULES: &'static str = "hex";
+
+    fn hashed(positions: &[AnyTextGame]) -> String {
+        let text = position(positions.last().expect("there is a position"));
+        let lines = text.lines().count() - usize::from(!WITH_PLAYER);
+        text.lines().take(lines).collect()
+    }
+}
+
+#[test]
+fn keys_of_a_game_in_lines_have_the_player_to_move() {
+    let start = ".x.\n...\n..o\nswap=no\no to move\n> a1\n";
+    assert_eq!(finding::<HexKeyed<true>>(start), None);
+    let found = finding::<HexKeyed<false>>(start).expect("the key is the same");
+    assert!(found.contains("has the same key"), "{found}");
 }

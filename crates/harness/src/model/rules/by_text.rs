@@ -26,6 +26,8 @@ pub(crate) mod fen;
 
 /// Mutations tried until one can be parsed.
 const TRIES: usize = 8;
+/// Names of two players in the line of a set-up that says whose turn it is.
+const PLAYERS: [[&str; 2]; 4] = [["x", "o"], ["X", "O"], ["black", "white"], ["first", "second"]];
 /// Numbers from 1000 on are taken to be beyond every board, see [`number_complexity`].
 const FAR: u64 = 1000;
 
@@ -56,16 +58,32 @@ where
     Ok(None)
 }
 
-/// Values in the form of chess positions that differ from this one in a further field: it is plainer, or
-/// names the other player.
+/// Values that differ from this one behind the board. In the form of chess positions a further field is
+/// plainer, or names the other player; in other texts a line `x to move` does.
 pub(crate) fn with_another_field<T: Display + FromStr>(value: &T) -> Vec<T> {
     let text = value.to_string();
-    let Some(fen) = Fen::find(&text) else { return Vec::new() };
-    let others = fen.plainer_fields().into_iter().chain(fen.with_other_player());
-    others.filter_map(|text| text.parse().ok()).collect()
+    let others: Vec<String> = match Fen::find(&text) {
+        Some(fen) => fen.plainer_fields().into_iter().chain(fen.with_other_player()).collect(),
+        None => with_other_player(&text).into_iter().collect(),
+    };
+    others.iter().filter_map(|text| text.parse().ok()).collect()
 }
 
-/// The move with a number or a character of its text changed; `None` if no change can be parsed.
+/// The text with the other player in its line `x to move`, if it has one.
+fn with_other_player(text: &str) -> Option<String> {
+    PLAYERS.iter().find_map(|[one, other]| {
+        let lines = text.split('\n').map(|line| match line.strip_suffix(" to move") {
+            Some(player) if player == *one => format!("{other} to move"),
+            Some(player) if player == *other => format!("{one} to move"),
+            _ => line.to_owned(),
+        });
+        let changed = lines.collect::<Vec<_>>().join("\n");
+        (changed != text).then_some(changed)
+    })
+}
+
+/// The move with a number or a character of its text changed, or its last character left out; `None` if no
+/// change can be parsed.
 pub(crate) fn changed_move<T>(mv: &T, u: &mut Unstructured<'_>) -> Result<Option<T>>
 where
     T: Display + FromStr + PartialEq,
@@ -73,7 +91,10 @@ where
     let text = mv.to_string();
     for _ in 0..TRIES {
         let numbers = numbers(&text);
-        let other = if numbers.is_empty() || u.ratio(1, 4_u8)? {
+        let other = if u.ratio(1, 12_u8)? {
+            // Such as a promotion that does not name the piece.
+            text.char_indices().next_back().map(|(last, _)| text[..last].to_owned())
+        } else if numbers.is_empty() || u.ratio(1, 4_u8)? {
             with_another_character(&text, u)?
         } else {
             let (start, end, number) = numbers[u.choose_index(numbers.len())?];
