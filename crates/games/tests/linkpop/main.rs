@@ -1,11 +1,9 @@
-//! Link and Pop on both sides: the sample, properties, borders, and the distribution of generated
-//! cases.
+//! Link and Pop on both sides: the sample, properties and borders.
 
 #[path = "../support/mod.rs"]
 mod support;
 
 mod borders;
-mod drawn;
 mod properties;
 mod public;
 

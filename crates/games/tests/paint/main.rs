@@ -4,7 +4,6 @@
 mod support;
 
 mod borders;
-mod drawn;
 mod properties;
 mod public;
 mod ranks;
