@@ -198,3 +198,38 @@ impl Sequences {
         rests.into_iter().find(|rest| !rest.is_empty()).unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Sequences;
+    use crate::kind::Kind::{Key, Moves, Outcome, Position};
+
+    #[test]
+    fn a_list_is_expected_after_two_in_a_row() {
+        let mut sequences = Sequences::default();
+        assert_eq!(sequences.expected(), None);
+        for (asked, expected) in [
+            (vec![Position, Moves], vec![Position, Moves]),
+            (vec![Position], vec![Position]),
+            (vec![Position, Moves], vec![Position]),
+            (vec![Position, Moves], vec![Position, Moves]),
+        ] {
+            sequences.learn(asked);
+            assert_eq!(sequences.expected(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn questions_go_on_as_the_last_sequence_that_began_with_them() {
+        let mut sequences = Sequences::default();
+        let [short, long, other] =
+            [vec![Position], vec![Position, Moves, Key], vec![Position, Outcome]];
+        sequences.learn(long);
+        sequences.learn(short.clone());
+        assert_eq!(sequences.rest(&short), [Moves, Key]);
+        assert!(sequences.rest(&[Position, Moves, Key]).is_empty());
+        assert!(sequences.rest(&[Outcome]).is_empty());
+        sequences.learn(other);
+        assert_eq!(sequences.rest(&short), [Outcome]);
+    }
+}

@@ -156,6 +156,20 @@ mod tests {
     }
 
     #[test]
+    fn each_player_has_the_times_of_its_own_seat() {
+        // 10 ns for the first seat, 40 for the second.
+        let records = [record(["a", "b"], None, None), record(["c", "a"], None, None)];
+        let totals: Vec<_> = standings(["a", "b", "c"], &records)
+            .into_iter()
+            .map(|row| (row.player, row.times.answers, row.times.total_ns, row.times.worst_ns))
+            .collect();
+        let expected = [("a", 2, 50, 40), ("b", 1, 40, 40), ("c", 1, 10, 10)];
+        let expected = expected
+            .map(|(player, answers, total, worst)| (player.to_owned(), answers, total, worst));
+        assert_eq!(totals, expected);
+    }
+
+    #[test]
     fn equal_points_share_a_place_and_the_following_places_are_skipped() {
         let records = [
             record(["a", "b"], None, None),

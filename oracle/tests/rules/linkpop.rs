@@ -40,6 +40,10 @@ fn robot(game: &mut LinkPop) -> Result<Popped, Refusal> {
     game.play(&Step::Robot)
 }
 
+fn pair(popped: &Popped) -> (Place, Place) {
+    places(popped.pair)
+}
+
 fn places(pair: Pair) -> (Place, Place) {
     let (earlier, other) = (pair.earlier(), pair.other());
     ((earlier.row, earlier.column), (other.row, other.column))

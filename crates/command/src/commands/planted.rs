@@ -55,3 +55,32 @@ fn listed(known: &[&Planted]) -> String {
     let all: Vec<_> = known.iter().map(object).collect();
     format!("{}\n", json!(all))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use twinboard_faults::{Place, Planted};
+
+    use super::listed;
+
+    const DECLARED: &[Planted] = &[Planted {
+        name: "game-last-row",
+        rule_set: "game",
+        place: Place::Engine,
+        clause: "GM-1",
+        imitates: "The last row is \"left out\".",
+    }];
+
+    #[test]
+    fn the_list_is_one_line_of_json() {
+        let listed = listed(&[&DECLARED[0]]);
+        assert_eq!(listed.lines().count(), 1);
+        let expected = json!([{
+            "name": "game-last-row",
+            "rule_set": "game",
+            "clause": "GM-1",
+            "imitates": "The last row is \"left out\".",
+        }]);
+        assert_eq!(serde_json::from_str::<Value>(&listed).unwrap(), expected);
+    }
+}

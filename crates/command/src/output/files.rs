@@ -321,7 +321,7 @@ fn new_file() -> tempfile::Builder<'static, 'static> {
 mod tests {
     use std::fs;
 
-    use super::write;
+    use super::{keep, read_saved, write};
 
     #[cfg(unix)]
     #[test]
@@ -333,6 +333,22 @@ mod tests {
         write(&link, "second").unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "second");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_kept_replaces_a_link_and_no_pipe() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link, pipe] = ["file", "link", "pipe"].map(|name| folder.path().join(name));
+        fs::write(&file, "the user's").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        keep(&link, "ours").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "the user's");
+        assert_eq!(fs::read_to_string(&link).unwrap(), "ours");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        assert!(keep(&pipe, "ours").is_err());
+        assert!(read_saved(&pipe, ("files", 1)).is_err());
     }
 
     #[cfg(unix)]

@@ -1,9 +1,11 @@
-//! Link and Pop on both sides: the sample, properties and borders.
+//! Link and Pop on both sides: the sample, properties, borders, and the distribution of generated
+//! cases.
 
 #[path = "../support/mod.rs"]
 mod support;
 
 mod borders;
+mod drawn;
 mod properties;
 mod public;
 

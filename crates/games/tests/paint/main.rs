@@ -4,6 +4,7 @@
 mod support;
 
 mod borders;
+mod drawn;
 mod properties;
 mod public;
 mod ranks;

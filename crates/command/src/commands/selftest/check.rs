@@ -210,3 +210,30 @@ fn found_in(text: &[u8]) -> Option<(Option<u64>, Option<u64>)> {
     let cases = in_order.or(failed["compared"].as_u64()).filter(|&cases| cases > 0);
     Some((cases, text.map(|text| text.len() as u64)))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    fn found(result: &serde_json::Value) -> Option<(Option<u64>, Option<u64>)> {
+        super::found_in(result.to_string().as_bytes())
+    }
+
+    #[test]
+    fn findings_are_read_from_each_kind_of_result() {
+        let report = json!({ "case": "longer", "shrunk": "short", "origin": { "index": 4 } });
+        let test = |figures, details| {
+            let findings = json!([{ "details": details }]);
+            json!({ "tests": [
+                { "compared": 3, "findings": [] },
+                { "compared": 17, "figures": figures, "findings": findings },
+            ] })
+        };
+        assert_eq!(found(&test(json!({}), &report)), Some((Some(17), Some(5))));
+        assert_eq!(found(&test(json!({ "setups": 100 }), &report)), Some((Some(105), Some(5))));
+        let unshrunk = json!({ "case": "longer", "shrunk": null });
+        assert_eq!(found(&test(json!({}), &unshrunk)), Some((Some(17), Some(6))));
+        assert_eq!(found(&json!({ "tests": [] })), None);
+        assert_eq!(super::found_in(b"no result"), None);
+    }
+}

@@ -147,4 +147,23 @@ mod tests {
         seen.keep_summary(other, 0);
         assert_eq!([one, other].map(|hash| seen.summary(hash)), [None, Some(0)]);
     }
+
+    #[test]
+    fn the_set_survives_a_checkpoint() {
+        let all = SeenByAll::from(&Seen::default());
+        for number in 0..100 {
+            all.insert(&number.to_string(), number);
+        }
+        let text = serde_json::to_string(&all.so_far()).unwrap();
+        let kept: Seen = serde_json::from_str(&text).unwrap();
+        assert_eq!(kept, all.so_far());
+        let again = SeenByAll::from(&kept);
+        assert_eq!(again.len(), 100);
+        assert!((0..100).all(|number| !again.insert(&number.to_string(), number)));
+        assert!(again.insert("100", 100));
+        for wrong in ["\"12\"", "\"0000000000000000000000000000000g\"", "7"] {
+            assert!(serde_json::from_str::<Seen>(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(serde_json::from_str::<Seen>("\"\"").unwrap(), Seen::default());
+    }
 }
