@@ -84,3 +84,55 @@ impl twinboard_referee::Analyst for Analyst {
         Effort { nodes, moves: sets, outcomes }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::{Duration, Instant};
+
+    use twinboard_referee::{Contest, MoveBudget};
+    use twinboard_vocabulary::two_player::Value;
+
+    use crate::contest::contest;
+
+    /// Two 1s next to each other and one alone: the player who paints the lone 1 gives the win
+    /// away.
+    const BOARD: &str = "3\n1 1 #\n# # #\n# # 1\n";
+
+    fn with_budget<T>(ask: impl FnOnce(&MoveBudget<'_>) -> T) -> T {
+        let stop = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_mins(1);
+        ask(&MoveBudget { deadline, threads: 1, stop: &stop })
+    }
+
+    #[test]
+    fn a_board_has_a_value_and_moves_with_theirs() {
+        let mut analyst = contest().analyst().unwrap();
+        with_budget(|budget| {
+            // After one 1 of the pair and the lone 1 there is no move, and a number is left.
+            assert_eq!(analyst.value(BOARD, budget), Some(Value::Loss));
+            let moves = analyst.moves(BOARD, budget);
+            assert!(moves.is_complete);
+            // Both 1s of the pair lead to equivalent positions, so one is listed.
+            assert_eq!(moves.moves.len(), 2);
+            assert!(moves.moves.iter().all(|rated| rated.value == Some(Value::Loss)));
+        });
+        assert!(analyst.effort().nodes > 0);
+        let picture = analyst.picture(BOARD).to_string();
+        assert_eq!(picture, "0 | 1 1 #\n1 | # # #\n2 | # # 1\n  +------\n    0 1 2\n");
+    }
+
+    #[test]
+    fn without_time_no_value_is_proved() {
+        let mut analyst = contest().analyst().unwrap();
+        let stop = AtomicBool::new(true);
+        let budget = MoveBudget { deadline: Instant::now(), threads: 1, stop: &stop };
+        assert_eq!(analyst.value(BOARD, &budget), None);
+        let mut given = 0;
+        analyst.advise(BOARD, &budget, &mut |rated| {
+            assert_eq!(rated.value, None);
+            given += 1;
+        });
+        assert_eq!(given, 1, "a move is given nevertheless");
+    }
+}

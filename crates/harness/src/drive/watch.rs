@@ -107,3 +107,26 @@ where
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use super::watched;
+    use crate::model::activity::{Action, Side};
+
+    #[test]
+    fn work_that_hangs_is_abandoned_with_its_stage() {
+        let hang = watched(Duration::from_millis(100), |activity| {
+            activity.begin_case(|| "the case".into());
+            activity.begin(3, Some(Side::Engine), Action::Play);
+            loop {
+                thread::park();
+            }
+        });
+        let hang: super::Hang = hang.map(|(): ()| ()).unwrap_err();
+        assert_eq!(hang.text.as_deref(), Some("the case"));
+        assert_eq!((hang.stage.step, hang.stage.side), (3, Some(Side::Engine)));
+    }
+}

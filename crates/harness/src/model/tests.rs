@@ -27,6 +27,12 @@ macro_rules! vocabulary_of {
 }
 pub(crate) use vocabulary_of;
 
+/// A vocabulary of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers;
+
+vocabulary_of!(usize, Numbers);
+
 /// A heap that panics when this holds for the stones that are taken and those that are left.
 #[derive(Clone)]
 pub(crate) struct Fragile(pub(crate) Heap, pub(crate) fn(u8, u8) -> bool);

@@ -130,6 +130,9 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
+    use twinboard_vocabulary::Game;
 
     use crate::check::checks::Checks;
     use crate::check::lockstep::{Verdict, run};
@@ -139,6 +142,58 @@ mod tests {
     use crate::model::pairing::Pairing;
     use crate::model::stats::Stats;
     use crate::model::tests::Fragile;
+
+    /// A heap that lists legal moves only, and accepts four stones too.
+    #[derive(Clone)]
+    struct Lenient(u8);
+
+    impl Game for Lenient {
+        type Vocabulary = Nim;
+
+        fn visit_legal_moves(
+            &self,
+            visit: &mut dyn FnMut(&u8) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            (1..=self.0.min(3)).try_for_each(|stones| visit(&stones))
+        }
+
+        fn play(&mut self, stones: &u8) -> Result<u8, &'static str> {
+            if !(1..=self.0.min(4)).contains(stones) {
+                return Err("not that many");
+            }
+            self.0 -= stones;
+            Ok(*stones)
+        }
+
+        fn position(&self) -> u8 {
+            self.0
+        }
+
+        fn outcome(&self) -> bool {
+            self.0 == 0
+        }
+    }
+
+    #[test]
+    fn a_move_that_no_case_requests_is_tried_and_becomes_its_last() {
+        let pairing = Pairing::new(Nim, |&stones| Some(Lenient(stones)), Heap::set_up);
+        let mut found = Vec::new();
+        for stones in 4..=100 {
+            let (activity, mut stats) = (Activity::default(), Stats::default());
+            let case = Case::new(stones, Vec::new());
+            let checks = Checks::campaign();
+            let (verdict, case) = run(&pairing, case, None, checks, &activity, &mut stats);
+            if let Verdict::Diverged(divergence) = verdict {
+                assert!(divergence.finding.is_tried(), "{divergence:?}");
+                found.push(case.moves);
+            }
+            let case = Case::new(stones, Vec::new());
+            let checks = Checks::own_moves();
+            let (verdict, _) = run(&pairing, case, None, checks, &activity, &mut stats);
+            assert_eq!(verdict, Verdict::Agreed, "the case requests no move");
+        }
+        assert!(!found.is_empty() && found.iter().all(|moves| *moves == [4]), "{found:?}");
+    }
 
     /// Proposals look ahead on copies of the oracle, whose panics are caught. One of them must not
     /// be taken for the panic of the game itself.

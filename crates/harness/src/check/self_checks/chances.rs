@@ -282,8 +282,90 @@ fn relative_entropy(share: f64, p: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+    use std::ops::ControlFlow;
 
-    use super::{Chances, relative_entropy};
+    use twinboard_vocabulary::Game;
+    use twinboard_vocabulary::game::below;
+
+    use super::{Allowance, Chances, check_chances, relative_entropy};
+    use crate::model::random::SplitMix;
+    use crate::model::tests::Numbers;
+
+    /// A die that never shows its last face.
+    #[derive(Clone)]
+    struct Die {
+        faces: usize,
+        throws: Cell<usize>,
+        bias: Option<u32>,
+    }
+
+    impl Game for Die {
+        type Vocabulary = Numbers;
+
+        fn visit_legal_moves(
+            &self,
+            visit: &mut dyn FnMut(&usize) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            (0..self.faces).try_for_each(|face| visit(&face))
+        }
+
+        fn play(&mut self, face: &usize) -> Result<usize, &'static str> {
+            Ok(*face)
+        }
+
+        fn position(&self) -> usize {
+            self.faces
+        }
+
+        fn outcome(&self) -> bool {
+            false
+        }
+
+        fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<usize> {
+            self.throws.set(self.throws.get() + 1);
+            Some(below(random, self.faces as u64 - 1) as usize)
+        }
+
+        fn sampling_bias(&self) -> Option<u32> {
+            self.bias
+        }
+    }
+
+    /// Checks a die of this many faces; returns the number of throws, and whether it passed.
+    fn throws(faces: usize, allowance: &mut Allowance) -> (usize, bool) {
+        throws_of(Some(1), faces, allowance)
+    }
+
+    fn throws_of(bias: Option<u32>, faces: usize, allowance: &mut Allowance) -> (usize, bool) {
+        let die = Die { faces, throws: Cell::new(0), bias };
+        let legal: Vec<usize> = (0..faces).collect();
+        // With this seed the check is not due.
+        let passed = check_chances(&die, &legal, allowance, &mut SplitMix::new(0)).is_ok();
+        (die.throws.get(), passed)
+    }
+
+    #[test]
+    fn a_replay_draws_until_its_allowance_is_used_up() {
+        assert_eq!(throws(500, &mut { Allowance::NONE }), (0, true));
+        let mut allowance = Allowance::REPLAY;
+        let (all, passed) = throws(500, &mut allowance);
+        assert!(all > 10_000 && !passed, "{all}");
+        assert_eq!(throws(500, &mut allowance), (0, true));
+        // Many positions with few moves are checked.
+        let mut allowance = Allowance::REPLAY;
+        assert!((0..100).all(|_| !throws(40, &mut allowance).1));
+    }
+
+    #[test]
+    fn without_a_promise_every_move_of_a_few_must_be_drawn() {
+        assert_eq!(throws_of(None, 3, &mut { Allowance::NONE }), (0, true));
+        let mut allowance = Allowance::REPLAY;
+        for (faces, draws) in [(5, 0), (4, 1_179), (2, 0)] {
+            let expected = (draws, draws == 0);
+            assert_eq!(throws_of(None, faces, &mut allowance), expected, "{faces} faces");
+        }
+    }
 
     #[test]
     fn a_move_drawn_never_or_twice_as_often_fails_and_expected_counts_pass() {
