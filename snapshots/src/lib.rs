@@ -116,26 +116,8 @@ fn fit(text: String, lines_max: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
 
-    use super::{marked, page, place, reference, visible};
-
-    #[test]
-    fn a_snapshot_is_in_the_same_folder_as_its_input() {
-        let place = place("samegame", Path::new("/home/samegame/corpus/samegame/edge/one-row.txt"));
-        assert_eq!(place, ("samegame/edge".into(), "one-row".into()));
-    }
-
-    #[test]
-    fn ends_of_lines_are_visible() {
-        assert_eq!(marked("a \n\nb"), "a ¶\n¶\nb");
-        assert_eq!(marked(""), "(nothing)");
-    }
-
-    #[test]
-    fn invisible_characters_are_escaped() {
-        assert_eq!(visible("\u{feff}1\u{a0}2 ٣\n\u{7}"), "\\u{feff}1\\u{a0}2 ٣\n\\u{7}");
-    }
+    use super::{page, reference};
 
     #[test]
     #[should_panic(expected = "81 lines are too many")]

@@ -118,31 +118,3 @@ fn play<R: Robot>(setup: &Setup) -> Done {
     }
     Done { units, games: 1, digest: Some(chained(digest, game.blocks_left())) }
 }
-
-#[cfg(test)]
-mod tests {
-    use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Margin, Setup, Symbol};
-    use twinboard_vocabulary::random::SplitMix;
-
-    use super::{Lean, Oracle, Plain, below, play};
-
-    #[test]
-    fn programs_play_equal_games_on_small_boards_with_gaps() {
-        let mut random = SplitMix::new(1);
-        let mut number = |count: u8| below(&mut || random.next_u64(), count.into()) as u8;
-        for game in 0..200 {
-            let (rows, columns, symbols) = (1 + number(12), 1 + number(12), 1 + number(26));
-            let block = |_| {
-                let attribute = Attribute::ALL[usize::from(number(5))];
-                // Every ninth cell is empty on average.
-                let block = Block { symbol: Symbol::new(number(symbols)), attribute };
-                (number(9) > 0).then_some(block)
-            };
-            let board = Board::from_fn(rows, columns, block);
-            let setup = Setup { board, margin: Margin::ALL[game % 2] };
-            let expected = play::<Oracle>(&setup);
-            assert_eq!(play::<Plain>(&setup), expected, "{setup:?}");
-            assert_eq!(play::<Lean>(&setup), expected, "{setup:?}");
-        }
-    }
-}

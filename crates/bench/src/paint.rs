@@ -136,34 +136,3 @@ fn by_oracle(game: &Oracle, number: Cell) -> u64 {
     let like = LegalMove::new([number]);
     game.count_kind(&like, u64::MAX).expect("no count exceeds the limit")
 }
-
-#[cfg(test)]
-mod tests {
-    use twinboard_vocabulary::paint::{Board, Square};
-    use twinboard_vocabulary::random::SplitMix;
-
-    use super::{Lean, Plain, below, by_oracle, oracle};
-
-    #[test]
-    fn programs_count_the_sets_of_the_oracle_on_small_boards_with_paint() {
-        let mut random = SplitMix::new(1);
-        let mut sets = 0;
-        for board in 0..600_u16 {
-            let mut number = |count: u8| below(&mut || random.next_u64(), count.into()) as u8;
-            let (empty, painted, numbers) = (1 + number(12), number(3), 2 + number(8));
-            let board =
-                Board::from_fn(1 + board as u8 % 7, |_| match number(empty + painted + 2) {
-                    kind if kind < empty => Square::Empty,
-                    kind if kind < empty + painted => Square::Painted,
-                    _ => Square::Number(number(numbers)),
-                });
-            for (cell, _) in board.numbers() {
-                let expected = by_oracle(&oracle(&board), cell);
-                assert_eq!(Plain::new(&board).count_sets(cell), expected, "{board:?}");
-                assert_eq!(Lean::new(&board).count_sets(cell), expected, "{board:?}");
-                sets += expected;
-            }
-        }
-        assert!(sets > 10_000, "{sets} sets were compared");
-    }
-}

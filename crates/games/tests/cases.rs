@@ -4,6 +4,7 @@
 //! the games and no others (`.cargo/mutants.toml`).
 
 mod corpus;
+#[cfg(feature = "long-tests")]
 mod exhaust;
 mod generator;
 mod inputs;

@@ -32,76 +32,58 @@ fn on_threads(threads: usize, rule_set: &str, bounds: Bounds, all_moves: bool) -
     total
 }
 
-#[test]
-fn tiny_bounds_have_the_totals_counted_by_hand() {
-    // Grids: one cell of one colour, two cells of one or two colours. Two equal cells have one
-    // move, to the empty grid.
-    let grids = total("samegame", Bounds::new([(1, 2)], 2), false);
-    assert_eq!((grids.setups, grids.positions, grids.moves), (1 + 2, 1, 1));
-    // Boards: empty, B and 1. The first two have no move; the move of the 1 paints all.
-    let boards = total("paint", Bounds::new([(1, 1)], 1), true);
-    assert_eq!((boards.setups, boards.positions, boards.moves), (3, 1, 1));
+/// Set-ups, positions, legal moves, refused moves, and the digest.
+fn figures(all: &Figures) -> [u64; 5] {
+    [all.setups, all.positions, all.moves, all.refused, all.digest]
 }
 
-#[cfg(feature = "long-tests")]
-mod long {
-    use twinboard_harness::exhaust::{Bounds, Figures};
+const USUAL: [(&str, [u64; 5]); 3] = [
+    ("samegame", [1_417_225, 819_429, 4_921_944, 51_609_555, 0x6eaa_7a9a_4140_afa5]),
+    ("linkpop", [72_846, 1_064, 101_516, 6_625_044, 0x07a4_a61e_f0c9_7dab]),
+    ("paint", [35_019, 27_985, 94_882, 64_331_794, 0x08e5_f960_6ebc_fc64]),
+];
 
-    use super::{on_threads, subject, total};
-
-    /// Set-ups, positions, legal moves, refused moves, and the digest.
-    fn figures(all: &Figures) -> [u64; 5] {
-        [all.setups, all.positions, all.moves, all.refused, all.digest]
+#[test]
+fn the_usual_bounds_on_one_thread_and_on_three() {
+    for (rule_set, expected) in USUAL {
+        for threads in [1, 3] {
+            let bounds = subject(rule_set).usual_bounds().expect("it can be enumerated");
+            let all = on_threads(threads, rule_set, bounds, true);
+            assert_eq!(figures(&all), expected, "{rule_set} on {threads} threads");
+        }
     }
+}
 
-    const USUAL: [(&str, [u64; 5]); 3] = [
-        ("samegame", [1_417_225, 819_429, 4_921_944, 51_609_555, 0x6eaa_7a9a_4140_afa5]),
-        ("linkpop", [72_846, 1_064, 101_516, 6_625_044, 0x07a4_a61e_f0c9_7dab]),
-        ("paint", [35_019, 27_985, 94_882, 64_331_794, 0x08e5_f960_6ebc_fc64]),
+#[test]
+fn larger_bounds() {
+    let cells_of_six = [(1, 6), (6, 1), (2, 3), (3, 2)];
+    let totals: [(&str, Bounds, bool, [u64; 5]); 4] = [
+        (
+            "samegame",
+            Bounds::new([(3, 4), (4, 3)], 3),
+            true,
+            [182_918, 195_076, 857_931, 8_354_418, 0x5d20_d29b_7baf_1aa3],
+        ),
+        (
+            "samegame",
+            Bounds::new([(2, 6), (6, 2)], 4),
+            true,
+            [1_494_544, 636_064, 4_776_538, 53_200_095, 0x408d_7d7f_5e33_b9e9],
+        ),
+        (
+            "paint",
+            Bounds::new([(3, 3)], 4),
+            false,
+            [1_284_301, 1_026_697, 2_923_076, 0, 0x31d3_6f83_441f_f70b],
+        ),
+        (
+            "linkpop",
+            Bounds::new(cells_of_six, 3),
+            false,
+            [23_343_698, 460_240, 65_390_121, 0, 0x5227_dbb2_9132_8807],
+        ),
     ];
-
-    #[test]
-    fn the_usual_bounds_on_one_thread_and_on_three() {
-        for (rule_set, expected) in USUAL {
-            for threads in [1, 3] {
-                let bounds = subject(rule_set).usual_bounds().expect("it can be enumerated");
-                let all = on_threads(threads, rule_set, bounds, true);
-                assert_eq!(figures(&all), expected, "{rule_set} on {threads} threads");
-            }
-        }
-    }
-
-    #[test]
-    fn larger_bounds() {
-        let cells_of_six = [(1, 6), (6, 1), (2, 3), (3, 2)];
-        let totals: [(&str, Bounds, bool, [u64; 5]); 4] = [
-            (
-                "samegame",
-                Bounds::new([(3, 4), (4, 3)], 3),
-                true,
-                [182_918, 195_076, 857_931, 8_354_418, 0x5d20_d29b_7baf_1aa3],
-            ),
-            (
-                "samegame",
-                Bounds::new([(2, 6), (6, 2)], 4),
-                true,
-                [1_494_544, 636_064, 4_776_538, 53_200_095, 0x408d_7d7f_5e33_b9e9],
-            ),
-            (
-                "paint",
-                Bounds::new([(3, 3)], 4),
-                false,
-                [1_284_301, 1_026_697, 2_923_076, 0, 0x31d3_6f83_441f_f70b],
-            ),
-            (
-                "linkpop",
-                Bounds::new(cells_of_six, 3),
-                false,
-                [23_343_698, 460_240, 65_390_121, 0, 0x5227_dbb2_9132_8807],
-            ),
-        ];
-        for (rule_set, bounds, all_moves, expected) in totals {
-            assert_eq!(figures(&total(rule_set, bounds, all_moves)), expected, "{rule_set}");
-        }
+    for (rule_set, bounds, all_moves, expected) in totals {
+        assert_eq!(figures(&total(rule_set, bounds, all_moves)), expected, "{rule_set}");
     }
 }

@@ -53,18 +53,12 @@ const ANSWERS: Answers<Paint> = Answers {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
 
-    use twinboard_games::paint::PaintRules;
-    use twinboard_harness::Pairing;
     use twinboard_referee::{Contest, GameState, Play, Verdict};
-    use twinboard_vocabulary::Game;
-    use twinboard_vocabulary::paint::{
-        Board, LegalMove, Move, Outcome, Paint, Painted, Position, Refusal,
-    };
+
     use twinboard_vocabulary::two_player::Player;
 
-    use super::{contest, judged_by};
+    use super::contest;
 
     /// The board of the table in RULES.md (PT-19).
     const TABLE: &[u8] = b"5\n#####\n##31#\n#####\n21#BB\n##BBB\n";
@@ -142,16 +136,6 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_a_case_leave_out_those_that_are_over() {
-        let case = b"2\n1 #\n# 1\n0\n1\n0 0\n1\n0 0\n1\n1 1\n0\n";
-        let positions = contest().positions(case).unwrap();
-        assert_eq!(positions, ["2\n1 #\n# 1\n", "2\nB #\n# 1\n"]);
-        assert_eq!(contest().positions(b"1\n0\n").unwrap(), [""; 0]);
-        let error = contest().positions(b"1\n1\nx\n").unwrap_err().to_string();
-        assert!(error.starts_with("line 3, column 1"), "{error}");
-    }
-
-    #[test]
     fn every_group_has_boards_and_no_other_number_has() {
         let groups: Vec<u64> = contest().groups().iter().map(|group| group.number).collect();
         let drawn: Vec<u64> = (0..10).filter(|&group| contest().draw(group, 1).is_some()).collect();
@@ -167,59 +151,5 @@ mod tests {
         let sides: std::collections::BTreeSet<_> =
             boards.iter().map(|board| board.lines().next()).collect();
         assert!(sides.len() > 8, "{sides:?}");
-    }
-
-    /// A faulty implementation that refuses every move (`false`), or calls every game a draw
-    /// (`true`).
-    #[derive(Clone)]
-    struct Wrong<const DRAWN: bool>(twinboard_oracle::Paint);
-
-    impl<const DRAWN: bool> Wrong<DRAWN> {
-        fn set_up(setup: &Board) -> Option<Self> {
-            twinboard_oracle::Paint::set_up(setup).map(Self)
-        }
-    }
-
-    impl<const DRAWN: bool> Game for Wrong<DRAWN> {
-        type Vocabulary = Paint;
-
-        fn visit_legal_moves(
-            &self,
-            visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
-        ) -> ControlFlow<()> {
-            self.0.visit_legal_moves(visit)
-        }
-
-        fn play(&mut self, mv: &Move) -> Result<Painted, Refusal> {
-            if DRAWN { self.0.play(mv) } else { Err(Refusal::TouchesPaint) }
-        }
-
-        fn position(&self) -> Position {
-            self.0.position()
-        }
-
-        fn outcome(&self) -> Outcome {
-            if DRAWN { Outcome::Drawn } else { self.0.outcome() }
-        }
-    }
-
-    /// A game on this board that `Wrong` and the oracle judge.
-    fn misjudged<const DRAWN: bool>(board: &[u8]) -> Box<dyn Play> {
-        let pairing =
-            Pairing::new(PaintRules, Wrong::<DRAWN>::set_up, twinboard_oracle::Paint::set_up);
-        judged_by(&pairing).start(board).unwrap()
-    }
-
-    #[test]
-    fn a_disagreement_of_the_sides_is_reported_with_the_case() {
-        let divergence = misjudged::<true>(b"1\n1\n").state().unwrap_err();
-        assert!(divergence.about.contains("a draw"), "{divergence}");
-        assert_eq!(divergence.case, "1\n1\n");
-
-        let mut judged = misjudged::<false>(b"1\n1\n");
-        assert_eq!(judged.state(), Ok(GameState::Playing));
-        let divergence = judged.answer(b"1 0 0").unwrap_err();
-        assert!(divergence.about.contains("PT-17"), "{divergence}");
-        assert_eq!(divergence.case, "1\n1\n1\n0 0\n");
     }
 }

@@ -229,6 +229,15 @@ mod tests {
         }
     }
 
+    /// The adviser gives a valid move first and the advice last, which is right by the tests of the
+    /// solver.
+    #[test]
+    fn optimal_plays_the_last_advice() {
+        // Painting the 2 downwards wins: it leaves no move. After either 1 the other one is left.
+        let board = "3\n1 2 1\n# # #\n# # #\n".parse().expect("a board");
+        assert_eq!(answer("optimal", 1, &board), "2\n0 1\n1 1\n");
+    }
+
     #[test]
     fn optimal_answers_in_time_although_its_search_does_not_return() {
         let mut optimal = Optimal::default();

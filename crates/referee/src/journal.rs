@@ -175,7 +175,7 @@ mod tests {
     use super::{Journal, JournalError};
     use crate::foul::Foul;
     use crate::record::Record;
-    use crate::settings::{Board, Entrant, Limits, Pairing, PlayerKind, Settings};
+    use crate::settings::{Board, Entrant, Limits, PlayerKind, Settings};
     use crate::statistics::Sprt;
 
     fn settings() -> Settings {
@@ -269,19 +269,5 @@ mod tests {
         let mut tested = settings();
         tested.sprt = Some(sprt);
         assert_eq!(same.difference(&tested), Some("another sequential test"));
-    }
-
-    #[test]
-    fn each_pair_plays_two_games_on_every_board_with_seats_swapped() {
-        let mut settings = settings();
-        settings.boards.push(Board::of_text("two".into(), String::new()));
-        let pairings = settings.pairings();
-        assert_eq!(pairings.len(), 2 * 3 * 2);
-        for board in 0..2 {
-            for (first, second) in [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)] {
-                let is_it = |it: &&Pairing| it.board == board && it.players == [first, second];
-                assert_eq!(pairings.iter().filter(is_it).count(), 1);
-            }
-        }
     }
 }

@@ -1,8 +1,5 @@
-//! Pops, keys and invariants of a board.
+//! Pops and invariants of a board.
 
-#![expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
-
-use quickcheck_macros::quickcheck;
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::linkpop::{
     self as vocabulary, Attribute, Block, Cell, Margin, Pair, Setup, Symbol,
@@ -88,19 +85,6 @@ fn a_pop_may_move_hundreds_of_blocks() {
     assert_eq!(board.validate(), Ok(()));
     let is_taken = |cell: Cell| board.get(cell).is_some();
     assert!((0..32).all(|row| is_taken(Cell::new(row, 15)) && !is_taken(Cell::new(row, 17))));
-}
-
-/// The key must depend on the size, on every cell, and on symbol and attribute.
-#[quickcheck]
-fn another_block_gives_another_key(size: (u8, u8), draws: Vec<u8>, at: (u8, u8), draw: u8) -> bool {
-    let (rows, columns) = (1 + size.0 % 12, 1 + size.1 % 32);
-    let one = setup(rows, columns, &draws, Margin::Inside);
-    let (mut other, at) = (one.clone(), Cell::new(at.0 % rows, at.1 % columns));
-    let block = setup(1, 1, &[draw], Margin::Inside).board.get(Cell::new(0, 0));
-    other.board.set(at, block);
-    let key = |setup: &Setup| Board::from_setup(setup).hash();
-    let outside = Setup { margin: Margin::Outside, ..one.clone() };
-    (key(&one) == key(&other)) == (one.board == other.board) && key(&one) == key(&outside)
 }
 
 /// A valid board with moving and still blocks, empty cells and direct pairs.

@@ -224,11 +224,9 @@ impl CellSet for Rows {
 }
 
 #[cfg(test)]
-#[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
 mod tests {
     use std::collections::BTreeSet;
 
-    use quickcheck_macros::quickcheck;
     use twinboard_vocabulary::paint::Cell;
 
     use super::Rows;
@@ -251,24 +249,6 @@ mod tests {
         let all = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
         let on_board = all.into_iter().filter(|(r, c)| (0..30).contains(r) && (0..30).contains(c));
         on_board.map(|(row, column)| Cell::new(row as u8, column as u8))
-    }
-
-    #[quickcheck]
-    fn flood_and_connectedness_equal_a_plain_search(draws: Vec<(u8, u8)>) -> bool {
-        // A small area, so that some sets are connected and some are not.
-        let draws: Vec<_> = draws.iter().map(|(row, column)| (row % 6, 12 + column % 6)).collect();
-        let (cells, all) = both(&draws);
-        all.iter().all(|&start| {
-            let mut reached = BTreeSet::from([start]);
-            let mut next = vec![start];
-            while let Some(cell) = next.pop() {
-                next.extend(
-                    neighbours(cell).filter(|&cell| all.contains(&cell) && reached.insert(cell)),
-                );
-            }
-            cells.flood(Rows::one(start)).iter().eq(reached.iter().copied())
-                && cells.is_connected_from(start) == (reached == all)
-        })
     }
 
     /// A path that winds up and down over the board, and its transpose.
@@ -295,15 +275,6 @@ mod tests {
                 let start = cells.first().expect("other cells are left");
                 assert_eq!(cells.is_connected_from(start), is_end, "without {gap}");
             }
-        }
-    }
-
-    #[test]
-    fn a_square_has_its_cells_and_no_others() {
-        for side in 0..=30 {
-            let cells = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
-            let cells = cells.map(|(row, column)| Cell::new(row, column));
-            assert!(Rows::square(side).iter().eq(cells), "{side}");
         }
     }
 }

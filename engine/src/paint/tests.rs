@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use twinboard_vocabulary::Game;
-use twinboard_vocabulary::paint::{self as vocabulary, Cell, LegalMove, Move, Position, Square};
+use twinboard_vocabulary::paint::{self as vocabulary, Cell, LegalMove, Move, Square};
 
 use super::word::SIDE;
 use super::{Board, Paint, UNIFORM_UP_TO};
 
-mod forms;
 mod life;
 
 /// Board with these rows; cells are separated by blanks.
@@ -28,15 +27,6 @@ fn game(rows: &[&str]) -> Paint {
 
 fn random(mut state: u64) -> impl FnMut() -> u64 {
     move || twinboard_vocabulary::random::next(&mut state)
-}
-
-/// A board with cells drawn uniformly from `contents`.
-fn random_board(
-    side: u8,
-    contents: &[Square],
-    random: &mut impl FnMut() -> u64,
-) -> vocabulary::Board {
-    vocabulary::Board::from_fn(side, |_| contents[(random() % contents.len() as u64) as usize])
 }
 
 fn legal_moves(game: &Paint) -> Vec<LegalMove> {
@@ -72,10 +62,6 @@ fn an_open_number_has_as_many_sets_as_there_are_polyominoes_times_cells() {
         });
         assert_eq!(seen, expected, "{size}");
     }
-}
-
-fn position_and_key(board: &Board) -> (Position, u64) {
-    (board.to_position(), board.hash())
 }
 
 #[test]

@@ -1,31 +1,13 @@
-//! Constructors, keys and invariants of a board, and many boards at once.
-
-#![expect(clippy::needless_pass_by_value, reason = "quickcheck gives values away")]
+//! Constructors and invariants of a board, and many boards at once.
 
 use std::collections::BTreeMap;
 
-use quickcheck_macros::quickcheck;
 use twinboard_vocabulary::Game;
-use twinboard_vocabulary::samegame::{Cell, Grid, Position, Selection};
+use twinboard_vocabulary::samegame::{Cell, Grid, Selection};
 
 use super::{Board, SameGame};
 
 mod batch;
-
-/// Settled columns of colours, each from the bottom up.
-fn columns(draws: &[Vec<u8>]) -> BTreeMap<Cell, u8> {
-    let draws = draws.iter().filter(|column| !column.is_empty()).take(12).zip(1..);
-    let cells = draws.flat_map(|(column, at)| {
-        // Long runs of few colours, so that regions extend over several words.
-        let colours = column.iter().take(16).map(|draw| draw % 16 / 6);
-        colours.zip(1..).map(move |(colour, row)| (Cell::new(row, at), colour))
-    });
-    cells.collect()
-}
-
-fn board(cells: &BTreeMap<Cell, u8>) -> Option<Board<3, 3>> {
-    Board::from_position(&Position::from_fn(16, 12, |cell| cells.get(&cell).copied()))
-}
 
 #[test]
 fn boards_are_made_of_settled_cells_within_their_room_only() {
@@ -64,25 +46,6 @@ fn boards_are_made_of_settled_cells_within_their_room_only() {
     assert_eq!(of_grid(16, 8, 2), full(8), "columns and colours just fit");
     assert_eq!(of_grid(1, 9, 0), None, "too many columns");
     assert_eq!(of_grid(1, 1, 3), None, "a colour without a code");
-}
-
-/// The key must depend on every plane, word and bit.
-#[quickcheck]
-fn another_cell_or_colour_gives_another_key(draws: Vec<Vec<u8>>, at: usize, colour: u8) -> bool {
-    let cells = columns(&draws);
-    let before = board(&cells).expect("settled cells");
-    let Some((&cell, &old)) = cells.iter().nth(at % cells.len().max(1)) else { return true };
-    let changed: BTreeMap<Cell, u8> =
-        cells.iter().map(|(&c, &old)| (c, if c == cell { colour % 7 } else { old })).collect();
-    let top = cells.keys().rfind(|c| c.column() == cell.column()).copied();
-    let lower: BTreeMap<Cell, u8> = cells
-        .iter()
-        .filter(|&(c, _)| Some(*c) != top || c.row() == 1)
-        .map(|(c, v)| (*c, *v))
-        .collect();
-    let key = |cells: &BTreeMap<Cell, u8>| board(cells).expect("settled cells").hash();
-    (key(&changed) == before.hash()) == (colour % 7 == old)
-        && (key(&lower) == before.hash()) == (lower.len() == cells.len())
 }
 
 /// A board with these codes of colours, settled or not.

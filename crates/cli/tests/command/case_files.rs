@@ -1,8 +1,6 @@
 //! The commands for case files, `diff`, `show`, `shrink` and `to-test`, on agreeing sides. For
 //! divergences see `planted.rs`.
 
-use std::fs::File;
-
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
 
@@ -28,19 +26,6 @@ fn bad_files_are_named_with_the_place_of_the_fault() {
         done.stderr(contains(complaint).and(contains(text(&path))));
         let done = twinboard(&[&named[..], &["-"]].concat()).write_stdin(bad).assert().code(2);
         done.stderr(contains(complaint).and(contains("standard input")));
-    }
-}
-
-#[test]
-fn files_that_cannot_be_read_are_named() {
-    let folder = folder(&[]);
-    for path in [folder.path(), &folder.path().join("missing.txt")] {
-        for command in COMMANDS {
-            let done = twinboard(&[command, text(path)]).assert();
-            done.code(2).stderr(contains(text(path)));
-        }
-        let done = twinboard(&["play", "samegame", text(path)]).assert();
-        done.code(2).stderr(contains(text(path)));
     }
 }
 
@@ -94,15 +79,6 @@ fn files_and_folders_named_after_other_rule_sets_are_skipped_by_an_engine_of_one
     run(&["verify", "samegame", "--cases", "1", "--corpus", "plain"], 0)
         .stdout(contains("; corpus: 1 of 1 case played\n"))
         .stderr(contains("skipped 1 file of other rule sets\n"));
-}
-
-#[test]
-fn a_file_larger_than_any_case_is_refused() {
-    let folder = folder(&[]);
-    let path = folder.path().join("huge.txt");
-    File::create(&path).unwrap().set_len(64 * 1024 * 1024 + 1).unwrap();
-    let done = twinboard(&["diff", text(&path)]).assert();
-    done.code(2).stderr(contains("exceeds the size limit of case files, 64 MiB"));
 }
 
 #[test]

@@ -91,20 +91,6 @@ fn announced(stderr: &str) -> PathBuf {
     path.lines().next().expect("a path").into()
 }
 
-#[test]
-fn a_finding_is_announced_before_it_is_shrunk_with_the_file_that_the_shrunk_one_replaces() {
-    let campaign = Campaign::new();
-    // The corpus begins with cases that cannot be shrunk.
-    let corpus = folder(&[("harmless.txt", b"1 1 5 0 0")]);
-    let corpus = ["--cases", "500", "--corpus", text(corpus.path())];
-    let done = campaign.run(WRONG_BOARD, &corpus).code(1);
-    let done = done.stderr(starts_with("DIVERGENCE samegame: engine and oracle differ in "));
-    let announced = announced(&lossy(&done.get_output().stderr));
-    assert_eq!(announced.parent(), campaign.saved().parent());
-    // The only file is the shrunk one.
-    assert_ne!(announced, campaign.saved());
-}
-
 /// Killed while it shrinks, the command leaves the unshrunk case, and has said where.
 #[cfg(unix)]
 #[test]

@@ -77,19 +77,6 @@ fn an_answer_on_a_large_board_comes_in_time() {
 }
 
 #[test]
-fn every_board_of_the_contest_gets_a_valid_move() {
-    for group in ["1", "2", "3"] {
-        let drawn = twinboard(&["generate", "paint", "--group", group, "--seed", "3"]).output();
-        let board = lossy(&drawn.unwrap().stdout);
-        let folder = folder(&[]);
-        let done = play(&folder, &["--stdio", "--time", "0.1"]).write_stdin(board.clone()).assert();
-        let done = done.success().stderr(is_empty());
-        let answer = &done.get_output().stdout;
-        assert!(is_valid(&board, answer), "{board}{}", lossy(answer));
-    }
-}
-
-#[test]
 fn a_bad_board_is_named_by_its_place_and_not_answered() {
     let folder = folder(&[("game.in", b"2\n# #\n# x\n"), ("game.out", b"1\n0 0\n")]);
     let fault = "line 3, column 3: found `x`, expected the cell in row 1, column 1";

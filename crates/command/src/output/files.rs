@@ -323,16 +323,6 @@ mod tests {
 
     use super::{keep, read_saved, write};
 
-    #[test]
-    fn write_replaces_a_file_and_creates_its_folder() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a/b/file");
-        write(&path, "first").unwrap();
-        write(&path, "second").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "second");
-        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
-    }
-
     #[cfg(unix)]
     #[test]
     fn write_follows_a_link() {

@@ -246,28 +246,6 @@ mod tests {
     }
 
     #[test]
-    fn nothing_compared_is_an_error_with_the_reason() {
-        let of = |tally: Tally| ended(&[tally], false, Ok(()));
-        let error = |message: &str| (Exit::BadInput, message.to_owned());
-        assert_eq!(of(cases()), error("nothing was compared: there is no case"));
-        assert_eq!(
-            of(cases().hint("a.txt is blank")),
-            error("nothing was compared: a.txt is blank")
-        );
-        let limits = || cases().without(13, "outside of the limits").named("game");
-        let all = "game: nothing was compared: 13 cases were left out: outside of the limits";
-        assert_eq!(of(limits()), error(all));
-        let one = limits().without(1, "no set-up").hint("play more");
-        assert_eq!(of(one), error(&format!("{all}; 1 case was left out: no set-up; play more")));
-        // A failure of the rule set is one whatever was compared before.
-        let broken = cases().with(3).named("game").ended_by(Some("no set-up fits".into()));
-        assert_eq!(of(broken), error("game: no set-up fits"));
-        // Each of several has to compare something.
-        let message = ended(&[cases().with(9), limits()], false, Ok(())).1;
-        assert_eq!(message, all);
-    }
-
-    #[test]
     fn the_last_line_says_what_was_left_out_and_why() {
         let line = |tally: &Tally| tally.verdict("no divergence") + &tally.rest();
         assert_eq!(line(&cases().with(3)), "no divergence");

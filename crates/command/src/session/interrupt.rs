@@ -101,25 +101,3 @@ fn handle(stop: &Arc<AtomicBool>, first: &Arc<AtomicUsize>) -> io::Result<()> {
     });
     set.map_err(io::Error::other)
 }
-
-#[cfg(test)]
-mod tests {
-    use std::process::ExitCode;
-    use std::sync::atomic::Ordering::Relaxed;
-
-    use super::Interrupt;
-    use crate::output::Exit;
-
-    /// All commands end with this.
-    #[test]
-    fn interrupted_work_never_ends_with_code_0() {
-        let interrupt = Interrupt::default();
-        assert_eq!(interrupt.exit_code(Exit::Success), ExitCode::SUCCESS);
-        assert!(!interrupt.has_come() && !interrupt.is_imminent());
-        interrupt.first.store(2, Relaxed);
-        assert!(interrupt.has_come() && interrupt.is_imminent());
-        assert_eq!(interrupt.exit_code(Exit::Success), ExitCode::from(130));
-        assert_eq!(interrupt.exit_code(Exit::Found), ExitCode::from(1));
-        assert_eq!(interrupt.exit_code(Exit::BadInput), ExitCode::from(2));
-    }
-}

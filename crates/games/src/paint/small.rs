@@ -137,23 +137,6 @@ mod tests {
 
     use super::{boards, canonical_key};
 
-    fn count(side: u8, number_max: u8) -> usize {
-        boards(Shape { rows: side, columns: side }, number_max).count()
-    }
-
-    #[test]
-    fn small_boards_are_counted_by_burnside() {
-        // Four cells with 6 contents each. Fixed points: 6^4 of the identity, 6 of each quarter
-        // turn, 6^2 of the half turn, 6^2 of each mirror along a side, 6^3 of each mirror along a
-        // diagonal.
-        assert_eq!(count(2, 4), (1296 + 6 + 6 + 36 + 36 + 36 + 216 + 216) / 8);
-        // Nine cells with 3 contents: the quarter turns have 3 orbits, the half turn 5, each mirror
-        // 6.
-        assert_eq!(count(3, 1), (19683 + 27 + 27 + 243 + 4 * 729) / 8);
-        // The largest number is the number of cells plus one.
-        assert_eq!((count(1, 1), count(1, 9)), (3, 4));
-    }
-
     #[test]
     fn the_canonical_key_is_the_smallest_text_without_the_line_of_the_player() {
         let board = Board::from_fn(2, |cell| match (cell.row, cell.column) {

@@ -175,24 +175,3 @@ fn the_engine_has_boards_of_every_size_with_keys_of_their_own() {
         }
     }
 }
-
-/// Draws 100 times the number of pairs, which leaves none out.
-fn draws_every_pair<G: SetUp<Vocabulary = Vocabulary>>(board: &Board) {
-    let game: G = game(board, Margin::Outside);
-    let legal = legal_moves(&game);
-    let mut random = twinboard_harness::random::SplitMix::new(3);
-    let mut draw = || game.sample_legal_move(&mut || random.next_u64()).expect("there is one");
-    let drawn: std::collections::BTreeSet<Pop> = (0..legal.len() * 100).map(|_| draw()).collect();
-    assert!(drawn.into_iter().eq(legal), "some pairs are never drawn");
-}
-
-#[test]
-fn every_pair_is_drawn() {
-    for (rows, columns, symbols) in [(1, 2, 1), (3, 4, 2), (5, 5, 3), (12, 12, 9)] {
-        let board = Board::from_fn(rows, columns, |cell| {
-            Some(block((cell.row * 5 + cell.column * 3) % symbols, Attribute::Still))
-        });
-        draws_every_pair::<Engine>(&board);
-        draws_every_pair::<Oracle>(&board);
-    }
-}

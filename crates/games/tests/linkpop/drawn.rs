@@ -6,7 +6,7 @@ use arbitrary::Unstructured;
 use twinboard_games::linkpop::LinkPopRules;
 use twinboard_harness::RuleSet;
 use twinboard_harness::random::case_bytes;
-use twinboard_vocabulary::linkpop::{Attribute, Margin, Setup};
+use twinboard_vocabulary::linkpop::{Attribute, Setup};
 
 /// Set-ups that are drawn, as in a short campaign.
 const COUNT: u64 = 3_000;
@@ -27,18 +27,6 @@ fn share(is_so: impl Fn(&Setup) -> bool) -> u64 {
 
 fn kinds(setup: &Setup) -> usize {
     setup.board.blocks().map(|(_, block)| block.symbol).collect::<BTreeSet<_>>().len()
-}
-
-#[test]
-fn both_margins_are_equally_common() {
-    let outside = share(|setup| setup.margin == Margin::Outside);
-    assert!((450..=550).contains(&outside), "{outside} of 1000");
-    let fixed = LinkPopRules { margin: Some(Margin::Outside) };
-    for index in 0..20 {
-        let bytes = case_bytes(1, index);
-        let setup = fixed.generate_setup(&mut Unstructured::new(&bytes)).expect("enough bytes");
-        assert_eq!(setup.margin, Margin::Outside, "the margin of the setting");
-    }
 }
 
 #[test]

@@ -6,8 +6,8 @@
 //! side nor with the invariants that the harness checks.
 
 use twinboard_games::linkpop::{self, LinkPopRules};
+use twinboard_vocabulary::linkpop::Board;
 use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
-use twinboard_vocabulary::linkpop::{Board, Cell, Margin};
 
 use super::support::linkpop::{LinkPopCase, after, board, pops};
 use super::support::play::{SetUp, all_lists, each_position, each_step, legal_moves, same};
@@ -71,24 +71,4 @@ fn on_all_small_boards_the_pairs_are_those_of_the_search() {
             }
         }
     }
-}
-
-#[test]
-fn the_search_agrees_with_the_examples_of_the_rules() {
-    let cost = |rows: &[&str], margin| {
-        let pops = pops(&board(rows), margin);
-        pops.iter().map(|pop| (pop.pair.earlier(), pop.pair.other(), pop.cost)).collect::<Vec<_>>()
-    };
-    let cell = Cell::new;
-    let (inside, outside) = (Margin::Inside, Margin::Outside);
-    assert_eq!(cost(&["AS .. .. AS", ".. .. BS .."], inside), [(cell(0, 0), cell(0, 3), 1)]);
-    let two = ["AS .. ..", "BS CS ..", ".. .. AS"];
-    assert_eq!(cost(&two, inside), [(cell(0, 0), cell(2, 2), 2)]);
-    let three = ["AS BS AS", ".. DS ..", ".. .. .."];
-    assert_eq!(cost(&three, inside), [(cell(0, 0), cell(0, 2), 3)]);
-    assert_eq!(cost(&["AS BS AS"], inside), []);
-    assert_eq!(cost(&["AS BS AS"], outside), [(cell(0, 0), cell(0, 2), 3)]);
-    // LP-5: four segments are too many, on the board and around it.
-    assert_eq!(cost(&["AS .. CS", "BS .. DS", "ES .. ..", "FS GS AS"], inside), []);
-    assert_eq!(cost(&["AS BS", "BS AS"], outside), []);
 }

@@ -689,18 +689,6 @@ mod tests {
     }
 
     #[test]
-    fn colour_codes_do_not_shift_boards_in_a_row() {
-        let boards = [
-            draw("engine", &picture(), &marks(&[(0, 0)])),
-            draw("oracle", &picture(), &marks(&[])),
-        ];
-        let lines: Vec<String> = side_by_side(&boards).lines().map(plain).collect();
-        let columns: Vec<_> = lines[1..].iter().filter_map(|line| line[5..].find('|')).collect();
-        assert_eq!(lines[0].trim_end(), "  engine     oracle");
-        assert_eq!(columns, [10], "{lines:?}");
-    }
-
-    #[test]
     fn captions_longer_than_the_rows_do_not_overlap() {
         let caption = Some("first to move, of two".to_owned());
         let picture = Picture { caption, ..picture() };

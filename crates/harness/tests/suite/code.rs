@@ -154,6 +154,21 @@ fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
 }
 
 #[test]
+fn a_case_that_is_not_supported_is_not_played_and_one_that_fails_is_named() {
+    let case = |text: &str| CorpusCase { name: text.into(), text: text.into() };
+    let plan = plan(["100\n> 2\n", "99\n> 2\n", "9\n> 4\n"].map(case).into());
+    let of = |set_up| {
+        let budget = ReachBudget { cases: 0, time: None };
+        let reached = reach(&subject(set_up), &plan, budget, &Arc::default());
+        reached.expect("the engine reports its code")
+    };
+    let small = |stones: &u8| Heap::set_up(stones).filter(|_| *stones <= 99);
+    assert_eq!(of(small).unwrap().corpus_cases, 2);
+    let Err(Unmeasured::Failed(message)) = of(Heap::set_up_faulty) else { panic!("it fails") };
+    assert!(message.ends_with(", in the case\n9\n> 4\n"), "{message}");
+}
+
+#[test]
 fn the_function_that_failing_cases_alone_enter_comes_first() {
     // It lets a player take four stones.
     let subject = subject(Heap::set_up_faulty);

@@ -9,7 +9,6 @@ mod budgets;
 mod checks;
 mod corpus;
 mod large;
-mod optimal;
 mod planted;
 mod prover;
 mod sums;

@@ -1,59 +1,8 @@
-//! Sums of boards: the Grundy value of a sum is the exclusive or of those of its parts (Sprague
-//! 1935, Grundy 1939). This gives the values of boards far too large for exhaustive play.
+//! A sum far too large for exhaustive play whose values are published. [`super::checks`] has sums of
+//! small boards.
 
-use crate::checks::{self, Sum, Truth, Wall};
-use twinboard_solver::{Budget, Solver, Value};
+use twinboard_solver::{Budget, Solver};
 use twinboard_vocabulary::paint::{Board, Square};
-
-use super::boards::{Boards, Kind};
-use super::{MOVES_MAX, assert_correct};
-
-/// The sum of boards as one board.
-fn sum_of(parts: &[Board], wall: Wall) -> Board {
-    Sum::of(parts, wall).expect("the sum fits on a board").board
-}
-
-fn of_loss(is_lost: bool) -> Value {
-    if is_lost { Value::Loss } else { Value::Win }
-}
-
-#[test]
-fn the_value_of_a_sum_is_the_exclusive_or_of_its_parts() {
-    let mut boards = Boards::new(3);
-    let mut solver = Solver::new();
-    let budget = Budget::unlimited();
-    let (mut lost, mut large, mut played) = (0, 0, 0);
-    for number in 0..600 {
-        let mut parts = Vec::new();
-        let mut expected = 0;
-        while parts.len() < 2 + number % 2 {
-            let kind = Kind::ALL[(number + 3 * parts.len()) % Kind::ALL.len()];
-            let board = boards.draw(kind, 2 + (number + parts.len()) as u8 % 3);
-            let Some(known) = Truth::new(40).of(&board) else { continue };
-            // The walls hold a dead number, so the last player to move wins in every part.
-            expected ^= known.grundy;
-            parts.push(board);
-        }
-        let wall = [Wall::Zeros, Wall::Paint][number / 2 % 2];
-        let board = sum_of(&parts, wall);
-        let board = boards.any_transform(board.side()).board(&board);
-        let what = format!("sum {number}");
-        let mut truth = Truth::new(MOVES_MAX);
-        if let Some(known) = truth.of(&board) {
-            assert_eq!((known.grundy, known.has_dead), (expected, true), "{parts:?}");
-            assert_correct(&board, &what, checks::moves(&mut truth, &mut solver, &board));
-            played += 1;
-        }
-        for (solver, whose) in [(&mut solver, "one solver"), (&mut Solver::new(), "a fresh one")] {
-            let said = (solver.grundy(&board, &budget), solver.value(&board, &budget));
-            let correct = (Some(expected), Some(of_loss(expected == 0)));
-            assert_eq!(said, correct, "{whose}, {what}: {wall:?} between\n{parts:?}");
-        }
-        lost += usize::from(expected == 0);
-        large += usize::from(expected >= 3);
-    }
-    assert!((60..300).contains(&lost) && large >= 60 && played >= 100, "{lost}, {large}, {played}");
-}
 
 #[test]
 fn a_row_of_ones_is_dawsons_kayles() {

@@ -184,23 +184,6 @@ fn an_enumeration_resumes_where_it_was_ended() {
     assert!(ended > 3000, "ended {ended} times");
 }
 
-#[test]
-fn samples_are_outcomes_of_sets() {
-    let mut random = 2;
-    for _ in 0..100 {
-        let part = part(&mut random);
-        for number in 0..part.numbers.len() {
-            let mut some = gatherer(&part, number);
-            let mut outcomes = Outcomes::new(&part, number);
-            for _ in 0..10 {
-                let _ = outcomes.sample(&mut || next_random(&mut random), &mut some);
-            }
-            assert!(some.remains.is_subset(&by_sets(&part, number)), "number {number} of {part:?}");
-            assert!(!some.remains.is_empty(), "a number that is alive has sets");
-        }
-    }
-}
-
 /// Number of outcomes in which no other number is alive.
 struct Killed(u32);
 

@@ -473,20 +473,3 @@ impl<R: Read> Scanner<R> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{CHUNK, Scanner};
-
-    #[test]
-    fn consumed_bytes_are_dropped() {
-        let text = "12 345 6789\n".repeat(CHUNK);
-        let mut scanner = Scanner::new(text.as_bytes());
-        let mut numbers = 0;
-        while scanner.number("a number").is_ok_and(|number| number.is_some()) {
-            assert!(scanner.buffer.len() <= 3 * CHUNK, "{} bytes are kept", scanner.buffer.len());
-            numbers += 1;
-        }
-        assert_eq!((numbers, scanner.located(scanner.at).line), (3 * CHUNK, CHUNK as u64 + 1));
-    }
-}

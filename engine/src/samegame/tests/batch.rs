@@ -1,8 +1,6 @@
-//! Random games of many boards of SameGame at once: equal at every level, and as probable as an
-//! enumeration says.
+//! Random games of many boards of SameGame at once, equal at every level.
 
 use std::array;
-use std::collections::BTreeMap;
 
 use twinboard_vocabulary::game::below;
 use twinboard_vocabulary::random;
@@ -59,61 +57,4 @@ fn totals_of_games_without_a_choice_are_known() {
     assert_eq!(games, [over, over, stuck, stuck, played, played]);
     assert_eq!(batch::playouts::<1, 3>(&[], 1, 2), []);
     assert_eq!(batch::playouts(&[single], 1, 0), []);
-}
-
-/// Sum of (observed − expected)² / expected.
-fn chi_square(observed: impl Iterator<Item = (f64, f64)>) -> f64 {
-    observed.map(|(observed, expected)| (observed - expected).powi(2) / expected).sum()
-}
-
-/// A value that chi-square exceeds with a probability of 10⁻⁹, by its degrees of freedom (Wilson
-/// and Hilferty, The Distribution of Chi-Square, 1931).
-fn bound(degrees: f64) -> f64 {
-    let variance = 2.0 / (9.0 * degrees);
-    degrees * (1.0 - variance + 6.0 * variance.sqrt()).powi(3)
-}
-
-/// Adds the probabilities of all games from `board` to those of their totals.
-fn enumerate(
-    board: &Board<1, 3>,
-    before: Playout,
-    probability: f64,
-    all: &mut BTreeMap<Totals, f64>,
-) {
-    let groups: Vec<_> = board.groups().collect();
-    if groups.is_empty() {
-        let cells_left = board.cells_left() as u16;
-        *all.entry((before.moves, cells_left, before.squares)).or_default() += probability;
-    }
-    for group in &groups {
-        let mut after = *board;
-        after.play(group);
-        let squares = before.squares + (group.size() * group.size()) as u32;
-        let next = Playout { moves: before.moves + 1, squares, cells_left: 0 };
-        enumerate(&after, next, probability / groups.len() as f64, all);
-    }
-}
-
-/// Moves, cells left and sum of squares.
-type Totals = (u16, u16, u32);
-
-#[test]
-fn playouts_have_the_probabilities_of_an_enumeration_of_all_games() {
-    let board = board("4 4\n0 1 0 1\n1 1 0 0\n0 0 1 1\n1 0 0 1\n");
-    let mut all = BTreeMap::new();
-    enumerate(&board, Playout::default(), 1.0, &mut all);
-    assert!(all.len() > 5, "{all:?}");
-    for level in levels() {
-        let n = 100_000;
-        let mut seen: BTreeMap<Totals, f64> = BTreeMap::new();
-        for game in batch::playouts_at(level, &[board], 3, n) {
-            *seen.entry((game.moves, game.cells_left, game.squares)).or_default() += 1.0;
-        }
-        assert!(seen.keys().all(|totals| all.contains_key(totals)), "{seen:?} of {all:?}");
-        let counts = all.iter().map(|(totals, probability)| {
-            (seen.get(totals).copied().unwrap_or(0.0), probability * n as f64)
-        });
-        let value = chi_square(counts);
-        assert!(value < bound(all.len() as f64 - 1.0), "{level}: {value}, {seen:?} of {all:?}");
-    }
 }

@@ -179,25 +179,6 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_states_an_early_end() {
-        let line = |finished: Finished<'_>| {
-            let test = finished.test(None);
-            (test.has_failed(), test.result())
-        };
-        let of =
-            |cases, interrupted| finished(Figures { cases, interrupted, ..Figures::default() });
-        let expected =
-            |failed, result: &str, end: &str| (failed, format!("{result} (seed 7) in 1.2 s{end}"));
-        assert_eq!(line(of(3, false)), expected(false, "no failure", ""));
-        assert_eq!(line(of(0, false)), expected(false, "nothing was checked", ""));
-        let nothing = expected(false, "nothing was checked", ", interrupted");
-        assert_eq!(line(of(0, true)), nothing);
-        assert_eq!(line(of(1, true)), expected(false, "no failure", ", interrupted"));
-        let disagree = Finished { judges_disagree: true, ..of(0, false) };
-        assert_eq!(line(disagree), expected(true, "nothing was checked", ""));
-    }
-
-    #[test]
     fn what_was_not_checked_is_said() {
         let figures = Figures { cases: 3, late: 47, ..Figures::default() };
         let late = finished(figures);
@@ -211,18 +192,5 @@ mod tests {
         assert_eq!(late.notes(), [format!("{warning}: {need}")]);
         let unclear = finished(Figures { cases: 3, unclear: 16, ..Figures::default() });
         assert!(unclear.notes()[0].starts_with("warning: 16 cases in one input did not end"));
-    }
-
-    #[test]
-    fn known_failures_in_every_case_leave_nothing() {
-        let known = |known_cases| {
-            finished(Figures { cases: 3, known_cases, known_met: 1_200, ..Figures::default() })
-        };
-        assert!(!known(2).tally().is_nothing() && known(3).tally().is_nothing());
-        let line = "nothing was checked (seed 7) in 1.2 s; 3 cases left out: they end at known \
-                    failures, which hide all else";
-        assert_eq!(known(3).test(None).result(), line);
-        let notes = known(2).notes();
-        assert_eq!(notes, ["known or repeated failures, not reported: 1,200"]);
     }
 }

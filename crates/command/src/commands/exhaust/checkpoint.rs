@@ -240,39 +240,3 @@ fn digest_of(path: &Path) -> Result<String, Failure> {
     let digest = files::sha256(path).map_err(Failure::file("read", path))?;
     Ok(format!("SHA-256 {}", digest.get(..16).unwrap_or(&digest)))
 }
-
-#[cfg(test)]
-mod tests {
-    use twinboard_harness::exhaust::Bounds;
-
-    use super::Enumeration;
-
-    fn enumeration() -> Enumeration {
-        let condition = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        Enumeration {
-            rule_set: "nim".into(),
-            bounds: Bounds::new([(1, 9)], 1),
-            legal_only: false,
-            title: "nim --shapes 1x9".into(),
-            conditions: [condition("a", "1"), condition("b", "2")].into(),
-        }
-    }
-
-    #[test]
-    fn everything_that_decides_the_results_is_compared() {
-        let one = enumeration();
-        assert!(one.differences(&one).is_empty());
-        let changes: [(fn(&mut Enumeration), &str); 4] = [
-            (|it| it.title += " --legal-only", "rule set and options: nim --shapes 1x9 and nim"),
-            (|it| drop(it.conditions.insert("a".into(), "3".into())), "a: 1 and 3"),
-            (|it| drop(it.conditions.remove("b")), "b: 2 and none"),
-            (|it| drop(it.conditions.insert("c".into(), "3".into())), "c: none and 3"),
-        ];
-        for (change, expected) in changes {
-            let mut other = enumeration();
-            change(&mut other);
-            let [difference] = &one.differences(&other)[..] else { panic!("{expected}") };
-            assert!(difference.starts_with(expected), "{difference}");
-        }
-    }
-}

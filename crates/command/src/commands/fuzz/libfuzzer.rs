@@ -248,15 +248,4 @@ mod tests {
         counts.record("artifact_prefix='a/'; Test unit written to a/crash-2");
         assert_eq!(counts.artifact.as_deref(), Some("a/crash-2"));
     }
-
-    #[test]
-    fn executions_of_processes_are_added_and_their_coverage_is_not() {
-        let mut processes = [Counts::default(), Counts::default()];
-        processes[0].record("#1024\tNEW cov: 2301 ft: 7011 corp: 91/15Kb exec/s: 512 rss: 50Mb");
-        processes[1].record("#1000\tNEW cov: 2305 ft: 7011 corp: 90/15Kb exec/s: 512 rss: 50Mb");
-        processes[1].record("artifact_prefix='a/'; Test unit written to a/crash-1");
-        let all = Counts::of_all(&processes);
-        assert_eq!((all.executions, all.coverage, all.corpus), (2024, 2305, 91));
-        assert_eq!(all.artifact.as_deref(), Some("a/crash-1"));
-    }
 }

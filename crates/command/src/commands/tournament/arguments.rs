@@ -460,7 +460,7 @@ fn default_name(words: &[String], files: Option<Files>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Numbers, PlayerArgument, error_probability, hypotheses};
+    use super::{Numbers, PlayerArgument};
 
     #[test]
     fn players_are_names_or_commands_split_as_by_a_shell() {
@@ -496,19 +496,6 @@ mod tests {
         assert_eq!(parse(&format!("{}..{last}", last - 1)), Ok(vec![last - 1, last]));
         for text in ["", "x", "1..", "..3", "4..1", "1,1", "1..3,2", "-1", "0..100000", "1.5"] {
             assert!(parse(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_test_has_two_hypotheses_and_small_error_probabilities() {
-        assert_eq!(hypotheses("0,20"), Ok([0.0, 20.0]));
-        assert_eq!(hypotheses("-7.5, -2"), Ok([-7.5, -2.0]));
-        for text in ["", "5", "0,1,2", "0;5", "a,b", "5,5", "5,0", "0,1001", "nan,5", "0,inf"] {
-            assert!(hypotheses(text).is_err(), "{text}");
-        }
-        assert_eq!(error_probability("0.01"), Ok(0.01));
-        for text in ["", "x", "0", "0.5", "-0.1", "5", "nan"] {
-            assert!(error_probability(text).is_err(), "{text}");
         }
     }
 }

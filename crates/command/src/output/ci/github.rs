@@ -227,26 +227,13 @@ fn property(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::OsString;
+
     use std::fs;
     use std::path::Path;
 
     use super::super::tests::{HOSTILE, hostile};
     use super::super::{CommandResult, Status, Test};
-    use super::{GitHub, SUMMARY_MAX, annotations, append, fenced, inline, summary};
-
-    #[test]
-    fn only_github_gets_summaries() {
-        let of = |value: Option<&str>| {
-            GitHub::of_environment(|name| match name {
-                "GITHUB_ACTIONS" => value.map(OsString::from),
-                _ => Some("there".into()),
-            })
-        };
-        assert!(of(None).is_none() && of(Some("")).is_none() && of(Some("false")).is_none());
-        let github = of(Some("true")).unwrap();
-        assert_eq!(github.summary.as_deref(), Some(Path::new("there")));
-    }
+    use super::{SUMMARY_MAX, annotations, append, fenced, inline, summary};
 
     #[test]
     fn no_text_has_a_meaning_in_markdown() {

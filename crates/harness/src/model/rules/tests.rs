@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::ops::{ControlFlow, Range};
 use twinboard_vocabulary::Game;
 
-use super::{Blocks, CaseText, Characters, Enumerate, RuleSet, Shrink, TextShrink, weight};
+use super::{Characters, Enumerate, RuleSet, Shrink, TextShrink, weight};
 use crate::model::case::Case;
 use crate::model::proposals::propose_alone;
 use crate::model::rules::CaseOf;
@@ -26,15 +26,6 @@ impl RuleSet for Bare {
     fn generate_setup(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<u64> {
         u.arbitrary()
     }
-}
-
-#[test]
-fn blocks_print_and_read_cases_of_any_vocabulary() {
-    let cases = [Case::new(70, vec![1, 2]), Case::new(5, vec![])];
-    let text = Bare.text().print_all(&cases).unwrap();
-    assert_eq!(text, "70\n> 1\n> 2\n\n5\n");
-    assert_eq!(Bare.text().read_all(text.as_bytes()).unwrap(), cases);
-    assert_eq!(CaseText::<Bare>::answer(&Blocks, 1, &7, true), "7\ntrue\n");
 }
 
 #[test]
