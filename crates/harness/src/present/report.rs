@@ -1,5 +1,6 @@
 //! Divergence reports: text with drawn boards for the terminal, and plain data through serde.
 
+use std::cmp::Ordering;
 use std::fmt::{self, Display, Write};
 use std::path::Path;
 
@@ -158,10 +159,17 @@ impl Report {
         match (&self.case, &self.shrunk) {
             (Some(case), Some(shrunk)) if case != shrunk => {
                 let further = if self.cut_short { "; it might shrink further" } else { "" };
-                if case.len() == shrunk.len() {
-                    return format!("{origin}, made simpler at the same size{further}");
+                let (from, to) = (case.len(), shrunk.len());
+                match from.cmp(&to) {
+                    Ordering::Less => {
+                        // Such as a set-up near the end in place of a long game.
+                        format!("{origin}, made simpler, in {to} bytes instead of {from}{further}")
+                    }
+                    Ordering::Equal => format!("{origin}, made simpler at the same size{further}"),
+                    Ordering::Greater => {
+                        format!("{origin}, shrunk from {from} bytes to {to}{further}")
+                    }
                 }
-                format!("{origin}, shrunk from {} bytes to {}{further}", case.len(), shrunk.len())
             }
             (Some(_), Some(_)) if self.cut_short || self.is_unshrunk => {
                 format!("{origin}; not shrunk")
