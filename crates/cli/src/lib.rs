@@ -13,11 +13,12 @@ use twinboard_registration::Registration;
 /// The records of the built-in rule sets. Paint comes with its solver and its players.
 #[must_use]
 pub fn registrations() -> Vec<Registration> {
+    let rules = twinboard_games::rules;
     vec![
-        samegame::registration(),
-        linkpop::registration(),
-        linkpop::outside_registration(),
-        twinboard_paint_player::registration(),
+        samegame::registration().rules(rules("samegame")),
+        linkpop::registration().rules(rules("linkpop")),
+        linkpop::outside_registration().rules(rules("linkpop")),
+        twinboard_paint_player::registration().rules(rules("paint")),
     ]
 }
 
@@ -28,7 +29,8 @@ pub fn oracles() -> Vec<Registration> {
         let registration = Registration::text(rules);
         let name = registration.name();
         let dialects = twinboard_oracles::dialects(name);
-        registration.corpus(twinboard_games::corpus(name)).dialects(dialects)
+        let rules = twinboard_oracles::rules(name);
+        registration.corpus(twinboard_games::corpus(name)).dialects(dialects).rules(rules)
     };
     twinboard_oracles::all().iter().map(registration).collect()
 }

@@ -20,6 +20,7 @@ mod perft;
 pub(crate) mod planted;
 mod play;
 mod probe;
+mod rules;
 mod selftest;
 mod show;
 mod shrink;
@@ -190,6 +191,8 @@ pub(crate) enum Command {
     ///
     /// Example: `twinboard check-env env:openspiel:hex --time 1m`.
     CheckEnv(check_env::CheckEnv),
+    /// Print the rules of a game, with the form of set-ups and moves.
+    Rules(rules::Rules),
     /// Show what this machine gives: the isolation of programs, a temporary folder, compilers, and
     /// other tools.
     ///
@@ -230,6 +233,7 @@ impl Command {
             Self::Generate(options) => return generate::run(&options, session),
             Self::New(options) => return new::run(&options),
             Self::EngineTemplate(options) => return engine_template::run(&options, session),
+            Self::Rules(options) => return rules::run(&options, session),
             Self::Doctor => return doctor::run(session),
             Self::Completions(options) => return completions::run(&options, parser),
         };

@@ -28,6 +28,23 @@ pub fn registrations() -> Vec<Registration> {
     ]
 }
 
+/// The rules of a built-in rule set: its section of `RULES.md`, and that on text.
+///
+/// # Panics
+///
+/// If the file has no section of this name.
+#[must_use]
+pub fn rules(name: &str) -> String {
+    let sections = include_str!("../RULES.md").split("\n## ");
+    let is_wanted = |section: &&str| {
+        let title = section.lines().next().unwrap_or_default();
+        title.ends_with(name) || title.ends_with("Text, in every format")
+    };
+    let found: Vec<String> = sections.filter(is_wanted).map(|it| format!("## {it}\n")).collect();
+    assert!(found.len() == 2, "RULES.md has no section {name}");
+    found.concat()
+}
+
 /// The built-in rule sets besides variants, each with its engine and its oracle, ready to be
 /// checked.
 ///

@@ -90,6 +90,51 @@ pub fn all() -> Vec<TextRules> {
     ]
 }
 
+/// The rules of a game: the head of its file, and that of [`limits`] if the game has any.
+///
+/// # Panics
+///
+/// If no game has this name.
+#[must_use]
+pub fn rules(name: &str) -> String {
+    let file = match name {
+        "2048" => include_str!("twenty48.rs"),
+        "amazons" => include_str!("amazons.rs"),
+        "animal-shogi" => include_str!("animal_shogi.rs"),
+        "backgammon" => include_str!("backgammon.rs"),
+        "breakthrough" => include_str!("breakthrough.rs"),
+        "chess" => include_str!("chess.rs"),
+        "connect-four" => include_str!("connect_four.rs"),
+        "dots-and-boxes" => include_str!("dots_and_boxes.rs"),
+        "draughts-frisian" => include_str!("frisian.rs"),
+        "go" => include_str!("go.rs"),
+        "gomoku" => include_str!("gomoku.rs"),
+        "goofspiel" => include_str!("goofspiel.rs"),
+        "hex" => include_str!("hex.rs"),
+        "kalah" => include_str!("kalah.rs"),
+        "lines-of-action" => include_str!("lines_of_action.rs"),
+        "nine-mens-morris" => include_str!("nine_mens_morris.rs"),
+        "othello" => include_str!("othello.rs"),
+        "oware" => include_str!("oware.rs"),
+        "pig" => include_str!("pig.rs"),
+        "renju" => include_str!("renju.rs"),
+        "shogi" => include_str!("shogi.rs"),
+        "ultimate-tic-tac-toe" => include_str!("ultimate.rs"),
+        "xiangqi" => include_str!("xiangqi.rs"),
+        _ if name.starts_with("draughts-") => include_str!("draughts.rs"),
+        _ => panic!("no game is called {name}"),
+    };
+    let endless =
+        ["animal-shogi", "chess", "lines-of-action", "nine-mens-morris", "shogi", "xiangqi"];
+    let has_limits = name.starts_with("draughts-") || endless.contains(&name);
+    let files = [Some(file), has_limits.then_some(include_str!("limits.rs"))];
+    let head = |file: &str| {
+        let lines = file.lines().map_while(|line| line.strip_prefix("//!"));
+        lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()
+    };
+    files.into_iter().flatten().map(head).collect::<Vec<String>>().join("\n")
+}
+
 /// The letters of columns in the names of squares.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
 

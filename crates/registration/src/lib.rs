@@ -96,6 +96,7 @@ pub struct Registration {
     #[cfg(feature = "contests")]
     contest: Option<Arc<dyn Contest>>,
     assertion: Option<&'static str>,
+    rules: String,
     other_engines: Vec<(&'static str, Arc<dyn Subject>)>,
     engine_templates: Vec<(&'static str, &'static str)>,
     #[cfg(feature = "programs")]
@@ -124,6 +125,7 @@ impl Registration {
             #[cfg(feature = "contests")]
             contest: None,
             assertion: None,
+            rules: String::new(),
             other_engines: Vec::new(),
             engine_templates: Vec::new(),
             #[cfg(feature = "programs")]
@@ -215,6 +217,12 @@ impl Registration {
     #[must_use]
     pub fn contest(self, contest: impl Contest + 'static) -> Self {
         Self { contest: Some(Arc::new(contest)), ..self }
+    }
+
+    /// Sets the rules as text for people, with the form of set-ups and moves, which `rules` prints.
+    #[must_use]
+    pub fn rules(self, text: impl Into<String>) -> Self {
+        Self { rules: text.into(), ..self }
     }
 
     /// Sets the function that tests printed by `to-test` call, with the name of the rule set, the
@@ -316,6 +324,12 @@ impl Registration {
     #[must_use]
     pub fn input_generator(&self) -> Generator {
         self.generator.clone().unwrap_or_else(|| Generator::of_cases(&self.subject))
+    }
+
+    /// The rules as text for people; empty if they were not registered.
+    #[must_use]
+    pub fn text_of_rules(&self) -> &str {
+        &self.rules
     }
 
     /// The contest of two players, if registered.

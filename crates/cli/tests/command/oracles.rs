@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use predicates::prelude::PredicateBooleanExt as _;
 use predicates::str::contains;
 use twinboard_harness::exhaust::{
     Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, FinishedShape, Shape,
@@ -239,4 +240,17 @@ fn perft_reads_the_name_of_a_rule_set_in_the_place_of_a_file() {
     twinboard(&of_suite).assert().code(1).stdout(contains("in the next; 1 is not"));
     let both = ["perft", "case.txt", "--suite", suite];
     twinboard(&both).assert().code(2).stderr(contains("--suite has the positions"));
+}
+
+#[test]
+fn the_rules_of_every_rule_set_are_printed() {
+    for registration in [twinboard_cli::registrations(), twinboard_cli::oracles()].concat() {
+        let (name, rules) = (registration.name(), registration.text_of_rules());
+        assert!(rules.contains("-1** (") && rules.contains("set-up"), "{name}: {rules}");
+        assert!(!rules.contains("//!"), "{name}: {rules}");
+    }
+    twinboard(&["rules", "chess"])
+        .assert()
+        .success()
+        .stdout(contains("**CH-1**").and(contains("**LI-1**")));
 }
