@@ -120,19 +120,27 @@ pub(super) fn check_taking_back<E: Game>(
         moves.extend(proposed(random));
         moves.extend(rest);
     }
+    let look = |game: &E| {
+        let now = view_of(game, limit, view.legal.as_ref().map_or(0, Vec::len));
+        difference(game, &now, key, observations, view).or_else(|| game.validate().err())
+    };
     let can = copy.undo_moves(&moves);
     let differs = if !can {
         Some("it cannot be done any more".to_owned())
     } else if looks {
-        let now = view_of(&copy, limit, view.legal.as_ref().map_or(0, Vec::len));
-        difference(&copy, &now, key, observations, view).or_else(|| copy.validate().err())
+        look(&copy)
     } else {
         None
     };
     let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
     let moves = moves.join(", then ");
     if let Some(differs) = differs {
-        return Err(format!("after {moves} and back, {differs}"));
+        // A copy that is wrong from the beginning is no fault of taking back.
+        let at_once = another().and_then(|game| look(&game)).filter(|_| can);
+        return Err(match at_once {
+            Some(differs) => format!("in a copy, or a game set up here, at once {differs}"),
+            None => format!("after {moves} and back, {differs}"),
+        });
     }
     if let Some(next) = next {
         let next = E::Vocabulary::to_move(&next);
