@@ -135,9 +135,19 @@ impl FinishedCampaign<'_> {
     /// The number of cases of the corpus for which there was no time.
     fn late(&self) -> u64 {
         let played = corpus_played(self.stats) + self.stats.skipped;
-        let has_ended_early =
-            self.interrupted || self.no_case.is_some() || !self.reports.is_empty();
-        if has_ended_early { 0 } else { (self.campaign.corpus() as u64).saturating_sub(played) }
+        let left = (self.campaign.corpus() as u64).saturating_sub(played);
+        if self.has_ended_early() { 0 } else { left }
+    }
+
+    fn has_ended_early(&self) -> bool {
+        self.interrupted || self.no_case.is_some() || !self.reports.is_empty()
+    }
+
+    /// True if the time ended before a random case.
+    fn is_corpus_only(&self) -> bool {
+        let is_timed = matches!(self.campaign.plan.budget, CampaignBudget::Time(_));
+        let no_random = self.stats.fresh + self.stats.mutated == 0;
+        self.late() > 0 || is_timed && no_random && !self.has_ended_early() && self.stats.cases > 0
     }
 
     /// Clauses in the order of their ids, with the number of steps that reached each. A rule set
@@ -197,7 +207,7 @@ impl FinishedCampaign<'_> {
                 format!("not compared: `{name}`, which the {side} alone gives")
             }),
         );
-        if self.late() > 0 {
+        if self.is_corpus_only() {
             warnings.push(
                 "warning: the time ended within the corpus, and no random case was played: a longer \
                  --time is needed, or an engine that declares limits on set-ups (EP-13)"
