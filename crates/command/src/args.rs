@@ -1,4 +1,4 @@
-//! Options that several commands share.
+//! Options that several commands share, the paths among them, and what a program must have for a command.
 
 use std::collections::BTreeMap;
 use std::fs::File;

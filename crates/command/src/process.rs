@@ -1,5 +1,5 @@
-//! Processes: this one, and the programs that it starts through the launcher, which is this
-//! executable, started with a hidden first argument.
+//! Processes: this one with its clock, stack and end, and the programs that it starts through the
+//! launcher, which is this executable, started with a hidden first argument.
 
 use std::ffi::OsString;
 use std::num::NonZeroU32;

@@ -22,17 +22,12 @@
 //! 3. The graph is built once for a component. At each branch of an enumeration with few numbers
 //!    left, [`max_moves_left`] builds a coarser one from the cells next to the numbers.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering::Relaxed;
+use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
 use crate::outcomes::{Branch, Leaf, Listed, Outcomes, Pruned, Visitor};
 use crate::part::Part;
-use crate::planted::{Fault, planted};
-use crate::tuning::{
-    CONFLICT_NUMBERS_MAX_PER_STEP, CONFLICT_NUMBERS_MIN, CONFLICT_STEPS, RESERVATION_SLOTS,
-};
+use crate::tuning::{CONFLICT_NUMBERS_MAX_PER_STEP, CONFLICT_NUMBERS_MIN, CONFLICT_STEPS};
 
 /// Most numbers for which a graph is built; each has a bit mask of this size at least.
 const NUMBERS_MAX: usize = 10;
@@ -214,59 +209,15 @@ impl<const W: usize> Visitor<W> for SurvivorVisitor {
     }
 }
 
-// Outcomes under search by several threads, so that each finds something else to do.
-//
-// Threads that share a table would naively search the same outcomes in the same order, and each
-// result would come too late for the others. As in ABDADA (Weill, 1996) a thread reserves the
-// outcome that it searches; others put it off until they have tried the rest of their round. By
-// then it is often in the table. A reservation is only advice, so collisions do no harm.
-
-/// Reservations of all threads that share tables. A clone shares the reservations.
-#[derive(Clone, Debug)]
-pub(crate) struct Reservations {
-    /// By hash of the outcome, the thread that searches it plus 1; 0 is free.
-    slots: Arc<[AtomicU32]>,
-}
-
-impl Default for Reservations {
-    fn default() -> Self {
-        Self { slots: (0..RESERVATION_SLOTS).map(|_| AtomicU32::new(0)).collect() }
-    }
-}
-
-impl Reservations {
-    fn slot(&self, hash: u64) -> &AtomicU32 {
-        &self.slots[(hash % RESERVATION_SLOTS) as usize]
-    }
-
-    /// True if another thread searches this outcome.
-    pub(crate) fn is_taken(&self, hash: u64, thread: u32) -> bool {
-        let holder = self.slot(hash).load(Relaxed);
-        holder != 0 && holder != thread + 1
-    }
-
-    /// Reserves an outcome; false if it is reserved already.
-    pub(crate) fn take(&self, hash: u64, thread: u32) -> bool {
-        self.slot(hash).compare_exchange(0, thread + 1, Relaxed, Relaxed).is_ok()
-    }
-
-    /// Releases an outcome that `take` reserved.
-    pub(crate) fn release(&self, hash: u64) {
-        self.slot(hash).store(0, Relaxed);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{
-        CONFLICT_STEPS, Conflict, ConflictGraph, Reservations, can_avoid, find_conflict,
-        max_moves_left,
+        CONFLICT_STEPS, Conflict, ConflictGraph, can_avoid, find_conflict, max_moves_left,
     };
     use crate::bits::Bits;
     use crate::outcomes::Branch;
     use crate::outcomes::tests::{part, sets};
     use crate::part::Part;
-    use crate::tuning::RESERVATION_SLOTS;
 
     fn with_neighbours(part: &Part<1>, set: u64) -> u64 {
         (Bits([set]) | Bits([set]).around(part.stride)).0[0]
@@ -359,19 +310,5 @@ mod tests {
         let all = ConflictGraph::among(5, |_, _| adjacent(true)).unwrap();
         assert_eq!(all.max_independent(0b11111), 1);
         assert!(ConflictGraph::among(5, |_, _| adjacent(false)).is_none());
-    }
-
-    #[test]
-    fn only_other_threads_see_a_reservation_and_it_can_be_taken_once() {
-        let reservations = Reservations::default();
-        let of_other_thread = reservations.clone();
-        assert!(!of_other_thread.is_taken(7, 1));
-        assert!(reservations.take(7, 0));
-        assert!(of_other_thread.is_taken(7, 1) && !reservations.is_taken(7, 0));
-        assert!(!of_other_thread.take(7, 1) && !reservations.take(7, 0));
-        assert!(!of_other_thread.is_taken(8, 1));
-        assert!(of_other_thread.is_taken(7 + RESERVATION_SLOTS, 1), "slots are shared");
-        reservations.release(7);
-        assert!(!of_other_thread.is_taken(7, 1) && of_other_thread.take(7, 1));
     }
 }

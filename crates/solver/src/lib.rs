@@ -117,6 +117,7 @@ pub mod planted;
 mod position;
 mod proof;
 mod random;
+mod reservations;
 mod root;
 mod search;
 mod shape;

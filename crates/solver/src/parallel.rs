@@ -4,7 +4,7 @@
 //! time, and a single winning move ends the search. Here every worker searches all moves:
 //!
 //! 1. Workers share the tables of components, so none searches again what another has settled.
-//! 2. Each puts off the outcomes that another is searching (`conflicts.rs`), and lists half of
+//! 2. Each puts off the outcomes that another is searching (`reservations.rs`), and lists half of
 //!    the numbers of a component before the other half.
 //! 3. Random moves at the root follow from the seed of the worker, so they differ.
 //! 4. The first proof ends the search of all.
@@ -20,8 +20,8 @@ use std::thread::{self, ScopedJoinHandle};
 use twinboard_vocabulary::paint::Board;
 use twinboard_vocabulary::two_player::Value;
 
-use super::conflicts::Reservations;
 use super::position::Advice;
+use super::reservations::Reservations;
 use crate::budget::{Budget, Counts};
 use crate::solver::Solver;
 use crate::tuning::STOP_POLL_INTERVAL;

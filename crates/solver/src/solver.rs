@@ -5,8 +5,8 @@ use std::fmt;
 use twinboard_vocabulary::paint::Board;
 use twinboard_vocabulary::two_player::Value;
 
-use super::conflicts::Reservations;
 use super::position::{Advice, Moves};
+use super::reservations::Reservations;
 use super::winning;
 use crate::budget::{Budget, Counts, Meter};
 use crate::draws::{DrawTable, PositionSearch};

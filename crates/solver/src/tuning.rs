@@ -66,7 +66,7 @@ pub(crate) const TABLE_INITIAL_BITS: u32 = 10;
 /// smaller table.
 pub(crate) const TABLE_MAX_BITS: u32 = if cfg!(test) { 18 } else { 22 };
 
-// Several threads (`conflicts.rs`).
+// Several threads (`reservations.rs`).
 
 /// Slots for reserved outcomes. Each thread reserves at most one at each level of its search.
 pub(crate) const RESERVATION_SLOTS: u64 = 1 << 12;

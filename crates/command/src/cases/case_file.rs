@@ -1,4 +1,4 @@
-//! Case files: a rule set and the texts of one or more cases.
+//! Case files: a rule set and the texts of one or more cases; and the rule sets that arguments name.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Failing cases: each is saved as found and announced at once, then shrunk, then saved again.
+//! Failing cases: each is saved as found and announced at once, then shrunk, in child processes if it
+//! hangs, then saved again.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -27,6 +27,7 @@ use crate::session::Session;
 use crate::session::engine::EngineOptions;
 
 mod campaign;
+mod corpora;
 mod crash;
 mod libfuzzer;
 mod table;
@@ -128,7 +129,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         .iter()
         .filter(|it| !it.is_text)
         .try_for_each(|it| session.demand_engine(&it.subject))?;
-    crash::check(&options.merge, &targets)?;
+    corpora::check(&options.merge, &targets)?;
     checkout.check_writable()?;
     // Only a target that starts programs needs the sandbox, for which its package has a feature.
     let starts_programs = engine.as_ref().is_some_and(|engine| engine.is_program);
@@ -227,7 +228,7 @@ fn show_new_cases(campaign: &Campaign<'_>, target: &Target) -> Result<(), Failur
     if findings.stop.load(Relaxed) {
         return Ok(());
     }
-    let new = crash::new_cases(checkout, programs, target, findings.stop)?;
+    let new = corpora::new_cases(checkout, programs, target, findings.stop)?;
     if new.is_empty() {
         return Ok(());
     }
@@ -236,7 +237,7 @@ fn show_new_cases(campaign: &Campaign<'_>, target: &Target) -> Result<(), Failur
     let mut text = format!("{name}: {count} new {cases} code that the corpus does not");
     if options.keep {
         text += ", added to the corpus:\n";
-        for path in crash::keep(checkout, target, &new)? {
+        for path in corpora::keep(checkout, target, &new)? {
             let _ = writeln!(text, "  {}", files::from_here(&path).display());
         }
     } else {

@@ -25,11 +25,11 @@ use super::suspended::SuspendedQueries;
 use super::value_model::ValueModel;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
-use crate::conflicts::Reservations;
 use crate::part::{Components, Part};
 use crate::proof::{
     Basis, Claim, Exact, Found, Guess, KnowledgeTable, NoMove, Proved, Sampled, Supports,
 };
+use crate::reservations::Reservations;
 use crate::shape::Shape;
 use crate::table::KnownValue;
 use crate::tuning::{CONFIRMING_SAMPLES, GUESS_SAMPLES};

@@ -16,7 +16,7 @@
 //! 7. If listing looks costly, some random outcomes are tried before it.
 //! 8. A query that hits its limit is suspended with its progress and its open outcomes, and resumed
 //!    later.
-//! 9. Threads that share tables share the work (`conflicts.rs`): each lists half of the numbers
+//! 9. Threads that share tables share the work (`reservations.rs`): each lists half of the numbers
 //!    first, puts off outcomes that another searches, and ends a query that another has answered.
 //!
 //! In guessing mode a query tries a few random outcomes of each number, and nothing else.
@@ -34,12 +34,13 @@ use super::suspended::{Enumeration, OpenOutcome, OutcomeQueue, QueryState};
 use super::value_model::Features;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, LimitHit, Metered};
-use crate::conflicts::{self, ConflictGraph, MovesBound, Reservations};
+use crate::conflicts::{self, ConflictGraph, MovesBound};
 use crate::outcomes::{AllListed, Branch, Leaf, NoSet, Outcomes, Pruned, Visitor};
 use crate::part::{Part, word_count};
 use crate::planted::{Fault, planted};
 use crate::proof::{AllRefuted, Claim, Exact, Found, NoMove, Refuted, Sampled};
 use crate::random::next_random;
+use crate::reservations::Reservations;
 use crate::shape::Shape;
 use crate::tuning::{
     GUESS_SAMPLES, IMMEDIATE_TRIAL_FACTOR, KILLER_EFFORT_DIVISOR, RESERVATION_NUMBERS_MIN,

@@ -12,7 +12,8 @@ use indicatif::{HumanCount, MultiProgress};
 use twinboard_harness::campaign::CampaignBudget;
 
 use super::Fuzz;
-use super::crash::{Crash, Failed, Merged};
+use super::corpora::Merged;
+use super::crash::{Crash, Failed};
 use super::libfuzzer::{self, Counts, Ended};
 use super::tools::{BuiltTargets, OtherEngine};
 use crate::cases::finding::Findings;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use twinboard_harness::ClauseName;
 
 use super::campaign::TargetRun;
-use super::crash::Merged;
+use super::corpora::Merged;
 use crate::output::result::{Figures, Table, Test};
 use crate::output::tally::Tally;
 use crate::output::text::{self, counted};

@@ -1,4 +1,4 @@
-//! Lockstep, with known differences.
+//! What a subject does with a case: it checks it, with known differences, shrinks it and shows it.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! Cases generated from a seed.
+//! Cases generated from a seed, and inputs of a fuzzer.
 
 use twinboard_vocabulary::{Implementation, Limits, Rest};
 
