@@ -90,7 +90,7 @@ pub fn all() -> Vec<TextRules> {
     ]
 }
 
-/// The rules of a game: the head of its file, and that of [`limits`] if the game has any.
+/// The rules of a game: the head of its file, and that on limits if the game has any.
 ///
 /// # Panics
 ///
