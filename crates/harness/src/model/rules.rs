@@ -20,7 +20,9 @@ pub mod text_rules;
 
 pub use by_text::TextShrink;
 pub(crate) use by_text::fen::{board_and_words, differ_in_counters};
-pub(crate) use by_text::{changed_move, examples, with_another_field, with_negative_number};
+pub(crate) use by_text::{
+    changed_move, examples, with_another_field, with_negative_number, without_last_character,
+};
 pub use capabilities::{
     AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Shrink,
     Symmetries, Symmetry,

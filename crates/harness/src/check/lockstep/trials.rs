@@ -8,7 +8,7 @@
 //! case already.
 
 use arbitrary::{Error, Unstructured};
-use twinboard_vocabulary::{LegalMoveOf, MoveOf};
+use twinboard_vocabulary::{LegalMoveOf, MoveOf, Vocabulary};
 
 use super::next_move::{OracleScout, judge};
 use super::{Lockstep, Sides};
@@ -16,7 +16,7 @@ use crate::model::activity::Action;
 use crate::model::divergence::Finding;
 use crate::model::proposals::{Scout, Surroundings, propose, propose_by_default};
 use crate::model::random::{SplitMix, bytes_of};
-use crate::model::rules::{RuleSet, with_negative_number};
+use crate::model::rules::{RuleSet, with_negative_number, without_last_character};
 
 /// A move is tried in one of this many steps.
 const STEPS_PER_TRIAL: u64 = 4;
@@ -24,8 +24,9 @@ const STEPS_PER_TRIAL: u64 = 4;
 const TRIALS_IF_FEW: usize = 3;
 /// The legal moves are few if there were this many times as many lately.
 const FEWER: usize = 4;
-/// Moves that are tried per one with a negative number: in some languages that is a place from the end.
-const TRIALS_PER_NEGATIVE: u64 = 8;
+/// Moves that are tried per one with a negative number, which in some languages is a place from the end,
+/// and per one without its last character.
+const TRIALS_PER_CHANGED: u64 = 8;
 /// Separates these random choices from others of the same step.
 const TRIALS: u64 = 0x7472_6961_6c73;
 
@@ -52,9 +53,16 @@ impl<R: RuleSet> Lockstep<'_, R> {
         for _ in 0..trials {
             self.activity.enter(None, Action::Generate);
             let Some(mv) = self.proposal(sides, &mut random) else { return Ok(()) };
-            let negative = random.next_u64().is_multiple_of(TRIALS_PER_NEGATIVE);
-            let negative = negative.then(|| with_negative_number(&mv)).flatten();
-            let mv = negative.unwrap_or(mv);
+            let number = random.next_u64();
+            let changed = match number % TRIALS_PER_CHANGED {
+                0 => with_negative_number(&mv),
+                1 if !legal.is_empty() => {
+                    let legal = &legal[(number >> 8) as usize % legal.len()];
+                    without_last_character(&R::Vocabulary::to_move(legal))
+                }
+                _ => None,
+            };
+            let mv = changed.unwrap_or(mv);
             self.trial = Some(mv.clone());
             let is_judged = judge(self.rules, sides, &mv, None)?;
             self.trial = None;

@@ -82,8 +82,7 @@ fn with_other_player(text: &str) -> Option<String> {
     })
 }
 
-/// The move with a number or a character of its text changed, or its last character left out; `None` if no
-/// change can be parsed.
+/// The move with a number or a character of its text changed; `None` if no change can be parsed.
 pub(crate) fn changed_move<T>(mv: &T, u: &mut Unstructured<'_>) -> Result<Option<T>>
 where
     T: Display + FromStr + PartialEq,
@@ -91,10 +90,7 @@ where
     let text = mv.to_string();
     for _ in 0..TRIES {
         let numbers = numbers(&text);
-        let other = if u.ratio(1, 12_u8)? {
-            // Such as a promotion that does not name the piece.
-            text.char_indices().next_back().map(|(last, _)| text[..last].to_owned())
-        } else if numbers.is_empty() || u.ratio(1, 4_u8)? {
+        let other = if numbers.is_empty() || u.ratio(1, 4_u8)? {
             with_another_character(&text, u)?
         } else {
             let (start, end, number) = numbers[u.choose_index(numbers.len())?];
@@ -106,6 +102,14 @@ where
         }
     }
     Ok(None)
+}
+
+/// The move without its last character, such as the piece of a promotion; `None` if that is no move.
+pub(crate) fn without_last_character<T: Display + FromStr>(mv: &T) -> Option<T> {
+    let text = mv.to_string();
+    let (last, _) = text.char_indices().next_back()?;
+    let shorter = &text[..last];
+    (!shorter.is_empty() && shorter.trim_end() == shorter).then(|| shorter.parse().ok())?
 }
 
 /// The move with its first number below zero; `None` if it has none, or such a text is no move.
