@@ -26,10 +26,25 @@
 //! * **DR-7** (text of a move). `32-28`, or `32x14:19,23` with all captured pieces from the top:
 //!   jumps with the same result are one move. Squares are numbered from the top left; in Turkish
 //!   draughts they are a letter for the column and the row from the bottom.
-//! * **DR-8** (draws). `draws.rs` has those that a federation or environment counts; none is drawn by
-//!   default.
+//! * **DR-8** (draws). Federations and environments count those below; none is drawn by default.
 //! * **DR-9** (optional capture). With a line `capture=optional` behind that of the turn, who can
 //!   capture may move without capturing. Captures are as before.
+//!
+//! The draws of draughts, which are limits (LI-1):
+//!
+//! * `repetition=threefold`: the third occurrence of a position (FMJD, Annex 1, article 6; WCDF, rule
+//!   1.32). A capture or the move of a man cannot be taken back.
+//! * `kings-max` counts moves of kings without a capture. It is 50 in international draughts (25 moves
+//!   of each player, FMJD), 30 in Russian and 40 in Brazilian draughts (FMJD-64), and 80 in American
+//!   draughts (WCDF, for whom a man that does not advance does not move).
+//! * `three-to-one-max` counts the moves after a position in which one player has a king alone and the
+//!   other three pieces with a king among them; whatever is captured or crowned then, it goes on. FMJD:
+//!   32, which is 16 moves of each player.
+//! * `two-to-one-max` is the same with one or two pieces. FMJD: 10.
+//! * `uncaptured-max` counts moves without a capture, as environments do.
+//!
+//! Left out are agreement, whatever a referee decides, and what is counted in special cases: who holds
+//! the main road, and endings of four to seven pieces in Russian draughts.
 
 use std::collections::BTreeSet;
 
@@ -371,22 +386,6 @@ pub(crate) const TURKISH: &[&str] = &[
     "........\nbbbbbbbb\nbbbbbbbb\n........\n........\nwwwwwwww\nwwwwwwww\n........\nwhite to move",
     "..B.....\n..w..b..\n.b.bb...\n....w...\n.b...b..\nw.w.....\n...b.w..\nW.......\nwhite to move",
 ];
-
-// The draws of draughts, which are limits of `limits.rs` (DR-8).
-//
-// * `repetition=threefold`: the third occurrence of a position (FMJD, Annex 1, article 6; WCDF, rule
-//   1.32). A capture or the move of a man cannot be taken back.
-// * `kings-max` counts moves of kings without a capture. It is 50 in international draughts (25 moves
-//   of each player, FMJD), 30 in Russian and 40 in Brazilian draughts (FMJD-64), and 80 in American
-//   draughts (WCDF, for whom a man that does not advance does not move).
-// * `three-to-one-max` counts the moves after a position in which one player has a king alone and the
-//   other three pieces with a king among them; whatever is captured or crowned then, it goes on. FMJD:
-//   32, which is 16 moves of each player.
-// * `two-to-one-max` is the same with one or two pieces. FMJD: 10.
-// * `uncaptured-max` counts moves without a capture, as environments do.
-//
-// Left out are agreement, whatever a referee decides, and what is counted in special cases: who holds
-// the main road, and endings of four to seven pieces in Russian draughts.
 
 impl<const KIND: usize> Draughts<KIND> {
     fn number(&self) -> usize {

@@ -253,4 +253,6 @@ fn the_rules_of_every_rule_set_are_printed() {
         .assert()
         .success()
         .stdout(contains("**CH-1**").and(contains("**LI-1**")));
+    let draughts = twinboard(&["rules", "draughts-russian"]).assert().success();
+    draughts.stdout(contains("`kings-max` counts"));
 }

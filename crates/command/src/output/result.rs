@@ -3,7 +3,7 @@
 //! A command judges pairings, files, targets or programs. Each of them is a [`Test`]: what was
 //! compared and left out, the verdict, findings, figures, tables and notes. The renderers know this
 //! value and nothing of the command: text ([`Test::text`]), JSON ([`json`]), `JUnit` XML and Markdown
-//! (`ci/`), and pages (`pages.rs`).
+//! (`ci/`), and pages (`film.rs`).
 
 use std::borrow::Cow;
 use std::path::PathBuf;
