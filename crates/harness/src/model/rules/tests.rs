@@ -1,13 +1,14 @@
 //! Defaults of [`RuleSet`], tested with a rule set that overrides none of them.
 
-use super::legal_moves;
 use crate::model::tests::Numbers;
 use arbitrary::Unstructured;
 use std::cell::Cell;
 use std::ops::{ControlFlow, Range};
 use twinboard_vocabulary::Game;
 
-use super::{Characters, Enumerate, RuleSet, Shrink, TextShrink, weight};
+use super::{
+    Characters, Enumerate, RuleSet, Shrink, TextShrink, legal_moves, weight, without_last_character,
+};
 use crate::model::case::Case;
 use crate::model::proposals::propose_alone;
 use crate::model::rules::CaseOf;
@@ -164,4 +165,12 @@ fn listing_stops_at_the_first_move_beyond_the_limit() {
         let legal = legal_moves(&player(moves), moves, 0);
         assert_eq!(legal.map(|legal| legal.len()), Some(moves));
     }
+}
+
+#[test]
+fn a_move_without_its_last_character_is_a_move() {
+    let shortened = |mv: &str| without_last_character(&mv.to_owned());
+    assert_eq!(shortened("a7a8q").as_deref(), Some("a7a8"));
+    // Nothing would be left, or a blank at the end.
+    assert_eq!([shortened("4"), shortened("6 2")], [None, None]);
 }
