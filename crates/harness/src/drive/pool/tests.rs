@@ -1,10 +1,9 @@
-use super::{Schedule, Times};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Event, Hang, POLL_INTERVAL, Pool, Slot, Work, limit};
+use super::{Event, Hang, POLL_INTERVAL, Pool, Schedule, Slot, Times, Work, limit};
 use crate::model::activity::{Action, Side};
 use crate::model::guard;
 

@@ -1,9 +1,9 @@
 //! Defaults of [`RuleSet`], tested with a rule set that overrides none of them.
 
-use crate::model::tests::Numbers;
-use arbitrary::Unstructured;
 use std::cell::Cell;
 use std::ops::{ControlFlow, Range};
+
+use arbitrary::Unstructured;
 use twinboard_vocabulary::Game;
 
 use super::{
@@ -13,7 +13,7 @@ use crate::model::case::Case;
 use crate::model::proposals::propose_alone;
 use crate::model::rules::CaseOf;
 use crate::model::shape::Shape;
-use crate::model::tests::vocabulary_of;
+use crate::model::tests::{Numbers, vocabulary_of};
 
 /// A rule set with the required items only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
