@@ -30,7 +30,7 @@ fn both(example: &Example, arguments: &[&str]) -> (String, String) {
 fn verify_finds_no_divergence() {
     for example in examples() {
         let folder = tempfile::tempdir().unwrap();
-        let arguments = ["verify", example.rule_set, "--cases", "60", "--seed", "1"];
+        let arguments = ["verify", example.rule_set, "--cases", "25", "--seed", "1"];
         let engine = ["--engine", &example.command, "--out", text(folder.path())];
         let done = run(&[&arguments[..], &engine].concat()).with_code(0);
         let done = done.says(": no divergence (seed 1)");
@@ -48,7 +48,7 @@ fn the_short_engines_in_python_play_their_rule_sets() {
         let source = repository().join("examples/engines").join(rule_set).with_extension("py");
         fs::copy(source, &engine).unwrap();
         let (engine, out) = (text(&engine), folder.path().join("out"));
-        let campaign = ["verify", rule_set, "--cases", "60", "--seed", "1", "--step-limit", "60s"];
+        let campaign = ["verify", rule_set, "--cases", "25", "--seed", "1", "--step-limit", "60s"];
         let engine = ["--engine", engine, "--out", text(&out)];
         run(&[&campaign[..], &engine].concat()).with_code(0).says(": no divergence (seed 1)");
     }

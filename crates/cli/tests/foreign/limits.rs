@@ -107,7 +107,7 @@ fn the_first_answer_of_a_kind_has_a_limit_of_its_own() {
 fn processes_that_start_slowly_do_not_hang() {
     let engine = format!("sh -c 'sleep 3; exec {}'", python("samegame").command);
     let folder = tempfile::tempdir().unwrap();
-    let options = ["--cases", "400", "--seed", "1", "--threads", "2", "--step-limit", "1s"];
+    let options = ["--cases", "100", "--seed", "1", "--threads", "2", "--step-limit", "1s"];
     let verify = ["verify", "samegame", "--engine", &engine, "--out", text(folder.path())];
     let patient = ["--start-limit", "60s"];
     run(&[&verify[..], &options, &patient].concat()).with_code(0).says("no divergence");

@@ -26,14 +26,12 @@ class Board:
 
     def four(self):
         height, width = len(self.rows), len(self.rows[0])
-        for row in range(height):
-            for column in range(width):
-                for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                    cells = [(row + i * down, column + i * right) for i in range(4)]
-                    if all(0 <= r < height and 0 <= c < width for r, c in cells):
-                        discs = {self.rows[r][c] for r, c in cells}
-                        if len(discs) == 1 and discs != {"."}:
-                            return True
+        for row, column in itertools.product(range(height), range(width)):
+            disc = self.rows[row][column]
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)) if disc != "." else ():
+                inside = row + 3 * down < height and 0 <= column + 3 * right < width
+                if inside and all(self.rows[row + i * down][column + i * right] == disc for i in (1, 2, 3)):
+                    return True
         return False
 
     def listed(self):
@@ -66,7 +64,7 @@ fn written(folder: &Path, engine: &str, board: &str) -> String {
     let kit = python("samegame").program.parent().expect("it is in a folder");
     let program = folder.join("engine.py");
     let source = format!(
-        "import sys\nsys.path.insert(0, {:?})\nimport twinboard\n{CONNECT_FOUR}\n\
+        "import itertools, sys\nsys.path.insert(0, {:?})\nimport twinboard\n{CONNECT_FOUR}\n\
          class Changed(Board):\n    {board}\n\nclass Engine(Changed):\n    {engine}\n\n\
          twinboard.serve(Engine, rule_set=\"connect-four\")\n",
         text(kit)

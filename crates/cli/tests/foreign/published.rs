@@ -55,10 +55,10 @@ fn published_engines_play_as_they_are_and_their_faults_are_found() {
                 ["verify", rule_set, "--engine", &engine, "--seed", "5", "--cases", cases];
             let mut twinboard = twinboard(&arguments);
             // Of the built-in corpus Fairy-Stockfish and Phalanx play one case each wrong.
-            twinboard.args(["--corpus", "empty", "--shrink-time", "5s"]).current_dir(folder.path());
+            twinboard.args(["--corpus", "empty", "--shrink-time", "2s"]).current_dir(folder.path());
             run_with(twinboard, "")
         };
-        verify(&program, "2").with_code(0);
+        verify(&program, "1").with_code(0);
         let faulty = format!("python3 proxy.py '{pattern}' '{replacement}' {program}");
         verify(&faulty, "40").with_code(1).says(report);
     }
