@@ -86,7 +86,6 @@ mod exec;
 #[cfg(unix)]
 mod forks;
 mod isolation;
-#[cfg(unix)]
 mod launcher;
 #[cfg(unix)]
 mod own_limits;
@@ -141,7 +140,7 @@ pub fn stack_limit() -> Option<u64> {
 #[must_use]
 pub fn launch(arguments: &[OsString]) -> bool {
     #[cfg(unix)]
-    starter::with_default_signals();
+    launcher::with_default_signals();
     reset_sigchld();
     #[cfg(unix)]
     return launch_in(None, arguments);

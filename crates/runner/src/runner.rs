@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::starter::{OWN_BY_KERNEL, own_executable};
 use crate::environment::Added;
 use crate::isolation::Level;
+use crate::launcher::{OWN_BY_KERNEL, own_executable};
 use crate::run::Limits;
 
 #[cfg(unix)]

@@ -13,7 +13,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -214,28 +214,4 @@ fn obey(mut order: &[u8]) -> bool {
     }
     let [home, folder, request @ ..] = &words[..] else { return false };
     launch_in(Some((Path::new(folder), home)), request)
-}
-
-/// Name of the executable of each process, by which it finds itself.
-pub(crate) const OWN_BY_KERNEL: &str = "/proc/self/exe";
-
-/// Executable of this process, even if the file at its path has been replaced since.
-pub(crate) fn own_executable() -> io::Result<PathBuf> {
-    let by_kernel = Path::new(OWN_BY_KERNEL);
-    if by_kernel.exists() { Ok(by_kernel.into()) } else { std::env::current_exe() }
-}
-
-/// Unblocks all signals, and executes this process anew if its parent has it ignore some: then neither a
-/// launcher nor its program does. It stays as it is if that fails.
-#[cfg(unix)]
-pub(crate) fn with_default_signals() {
-    use std::os::unix::process::CommandExt;
-
-    if !crate::signals::handle_ignored_signals() {
-        return;
-    }
-    let mut arguments = std::env::args_os();
-    if let (Some(name), Ok(executable)) = (arguments.next(), own_executable()) {
-        let _ = std::process::Command::new(executable).arg0(name).args(arguments).exec();
-    }
 }
