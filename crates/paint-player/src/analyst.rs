@@ -3,7 +3,7 @@
 use twinboard_referee::analyst::{Effort, Moves, Saved};
 use twinboard_referee::{MoveBudget, Rated, Value};
 use twinboard_vocabulary::paint::text;
-use twinboard_vocabulary::paint::{Board, LegalMove, Move, Paint, Player, Position};
+use twinboard_vocabulary::paint::{Board, LegalMove, Paint, Player, Position};
 use twinboard_vocabulary::{CaseReader, InputError, Item, Limits, Picture, Vocabulary as _};
 
 use super::adviser::Adviser;
@@ -72,11 +72,6 @@ impl twinboard_referee::Analyst for Analyst {
     fn advise(&mut self, board: &str, budget: &MoveBudget<'_>, better: &mut dyn FnMut(Rated)) {
         let board = read(board);
         self.adviser.advise(&board, budget, &mut |advice| better(rated(&advice.mv, advice.value)));
-    }
-
-    /// The answer of a player who has no move (PT-29).
-    fn no_move(&self) -> String {
-        text::answer(&Move::default())
     }
 
     fn effort(&self) -> Effort {

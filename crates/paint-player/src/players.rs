@@ -128,8 +128,7 @@ impl Bot for Optimal {
             lock(&self.0).advise(&board, budget, &mut |advice| best = played(&advice));
             return best;
         };
-        let best = search.best_in_time(Some(first), budget.stop, &DELAYS);
-        best.ok().flatten().expect("an answer is known before the search")
+        search.best_in_time(first, budget.stop, &DELAYS)
     }
 }
 

@@ -87,9 +87,6 @@ pub trait Analyst: Send {
     /// each improvement; the last call has the final advice. Without a legal move it is not called.
     fn advise(&mut self, board: &str, budget: &MoveBudget<'_>, better: &mut dyn FnMut(Rated));
 
-    /// Answer for a position without a legal move.
-    fn no_move(&self) -> String;
-
     /// Work since this analyst was created.
     fn effort(&self) -> Effort;
 }

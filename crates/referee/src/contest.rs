@@ -116,7 +116,8 @@ pub trait Contest: Send + Sync {
     /// If the text is not a valid board; the error has line and column.
     fn start(&self, board: &[u8]) -> Result<Box<dyn Play>, InputError>;
 
-    /// Built-in players. The first one must play at random and take negligible time.
+    /// Built-in players. The first one must play at random and take negligible time; with a solver,
+    /// the last one plays its advice, and is the one that `play` takes.
     fn built_in(&self) -> Vec<BuiltIn>;
 
     /// Built-in player of this name.

@@ -36,10 +36,6 @@ pub struct Search {
     deadline: Instant,
 }
 
-/// The search panicked before its first answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoAnswer;
-
 impl Search {
     /// Starts a search for the best answer. It gets its budget, and a function to call with each
     /// better answer.
@@ -66,37 +62,26 @@ impl Search {
     }
 
     /// The best answer shortly before the deadline, or earlier if the search is over or `stop` is
-    /// set; `None` if the search found no move. `first` is an answer that is known already. Without
-    /// one, waits for the first answer even beyond the deadline: it comes at once, and no answer is
-    /// worse than a late one.
-    ///
-    /// # Errors
-    ///
-    /// If the search panicked before its first answer.
-    pub fn best_in_time(
-        &self,
-        first: Option<String>,
-        stop: &AtomicBool,
-        delays: &Delays,
-    ) -> Result<Option<String>, NoAnswer> {
+    /// set. `first` is the answer until the search finds a better one.
+    pub fn best_in_time(&self, first: String, stop: &AtomicBool, delays: &Delays) -> String {
         let time = self.deadline.saturating_duration_since(self.started);
         let mut best = first;
         loop {
             let now = Instant::now();
             let margin = delays.margin(now, time);
             let left = self.deadline.saturating_duration_since(now).saturating_sub(margin);
-            if best.is_some() && (left.is_zero() || stop.load(Relaxed)) {
-                return Ok(best.map(|best| self.newest(best)));
+            if left.is_zero() || stop.load(Relaxed) {
+                return self.newest(best);
             }
-            let sleep = if best.is_some() { TICK.min(left) } else { TICK };
+            let sleep = TICK.min(left);
             match self.updates.recv_timeout(sleep) {
-                Ok(Update::Better(answer)) => best = Some(answer),
-                Ok(Update::Done) => return Ok(best),
+                Ok(Update::Better(answer)) => best = answer,
+                // Without the last message, it panicked.
+                Ok(Update::Done) | Err(RecvTimeoutError::Disconnected) => return best,
                 Err(RecvTimeoutError::Timeout) => {
                     let woken = Instant::now();
                     delays.add(woken, woken.saturating_duration_since(now + sleep));
                 }
-                Err(RecvTimeoutError::Disconnected) => return best.map(Some).ok_or(NoAnswer),
             }
         }
     }
@@ -124,7 +109,7 @@ mod tests {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use super::{NoAnswer, Search};
+    use super::Search;
     use crate::budget::MoveBudget;
     use crate::delays::Delays;
 
@@ -133,20 +118,19 @@ mod tests {
 
     type Better<'a> = &'a mut dyn FnMut(String);
 
-    /// The result of a search in this time.
+    /// The result of a search in this time, with `known` as its first answer.
     fn best(
         time: Duration,
-        first: Option<&str>,
         search: impl FnOnce(&MoveBudget<'_>, Better<'_>) + Send + 'static,
-    ) -> Result<Option<String>, NoAnswer> {
+    ) -> String {
         let search = Search::start(Instant::now() + time, 1, search).unwrap();
-        search.best_in_time(first.map(str::to_owned), &AtomicBool::new(false), &Delays::new())
+        search.best_in_time("known".into(), &AtomicBool::new(false), &Delays::new())
     }
 
     #[test]
     fn a_search_that_ignores_its_budget_is_cut_off_and_told_to_stop() {
         let (sender, stopped) = mpsc::channel();
-        let found = best(Duration::from_millis(60), None, move |budget, better| {
+        let found = best(Duration::from_millis(60), move |budget, better| {
             better("first".into());
             better("second".into());
             while !budget.stop.load(Relaxed) {
@@ -155,40 +139,38 @@ mod tests {
             better("too late".into());
             sender.send(()).unwrap();
         });
-        assert_eq!(found, Ok(Some("second".into())));
+        assert_eq!(found, "second");
         assert_eq!(stopped.recv(), Ok(()));
     }
 
     #[test]
     fn a_search_without_an_answer_leaves_the_one_that_is_known() {
-        let hung = |_: &MoveBudget<'_>, _: Better<'_>| loop {
-            thread::park();
-        };
-        assert_eq!(best(Duration::from_millis(30), Some("known"), hung), Ok(Some("known".into())));
-        assert_eq!(best(Duration::ZERO, Some("known"), hung), Ok(Some("known".into())));
+        for time in [Duration::from_millis(30), Duration::ZERO] {
+            let hung = |_: &MoveBudget<'_>, _: Better<'_>| loop {
+                thread::park();
+            };
+            assert_eq!(best(time, hung), "known");
+        }
     }
 
     #[test]
     fn the_answer_comes_at_once_if_the_search_ends_or_panics_or_all_is_stopped() {
-        assert_eq!(best(LONG, None, |_, better| better("only".into())), Ok(Some("only".into())));
-        assert_eq!(best(LONG, None, |_, _| ()), Ok(None));
+        assert_eq!(best(LONG, |_, better| better("only".into())), "only");
+        assert_eq!(best(LONG, |_, _| ()), "known");
         let panicking = |_: &MoveBudget<'_>, better: Better<'_>| {
             better("last".into());
             // Unlike `panic!`, it prints nothing.
             std::panic::resume_unwind(Box::new(()));
         };
-        assert_eq!(best(LONG, None, panicking), Ok(Some("last".into())));
+        assert_eq!(best(LONG, panicking), "last");
         let at_once = |_: &MoveBudget<'_>, _: Better<'_>| std::panic::resume_unwind(Box::new(()));
-        assert_eq!(best(LONG, None, at_once), Err(NoAnswer));
+        assert_eq!(best(LONG, at_once), "known");
         let hung = |_: &MoveBudget<'_>, _: Better<'_>| loop {
             thread::park();
         };
         let search = Search::start(Instant::now() + LONG, 1, hung).unwrap();
-        let stop = AtomicBool::new(true);
-        assert_eq!(
-            search.best_in_time(Some("known".into()), &stop, &Delays::new()),
-            Ok(Some("known".into()))
-        );
+        let answer = search.best_in_time("known".into(), &AtomicBool::new(true), &Delays::new());
+        assert_eq!(answer, "known");
     }
 
     #[test]
@@ -202,17 +184,7 @@ mod tests {
         });
         let search = search.unwrap();
         sent.recv().unwrap();
-        let found =
-            search.best_in_time(Some("known".into()), &AtomicBool::new(false), &Delays::new());
-        assert_eq!(found, Ok(Some("best".into())));
-    }
-
-    #[test]
-    fn a_late_first_answer_is_awaited() {
-        let found = best(Duration::ZERO, None, |_, better| {
-            thread::sleep(Duration::from_millis(50));
-            better("first".into());
-        });
-        assert_eq!(found, Ok(Some("first".into())));
+        let found = search.best_in_time("known".into(), &AtomicBool::new(false), &Delays::new());
+        assert_eq!(found, "best");
     }
 }

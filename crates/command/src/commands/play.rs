@@ -7,11 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
-use twinboard_harness::Side;
-use twinboard_harness::guard::Panic;
+use twinboard_harness::{Side, guard};
 use twinboard_referee::delays::DELAYS;
-use twinboard_referee::search::NoAnswer;
-use twinboard_referee::{Analyst, Bot, Contest, GameState, MoveBudget, Search};
+use twinboard_referee::{BuiltIn, Contest, GameState, MoveBudget};
 use twinboard_vocabulary::Limits;
 use twinboard_vocabulary::random::digest;
 
@@ -48,10 +46,10 @@ pub(crate) fn run(options: &Play, session: &Session) -> Result<Exit, Failure> {
     let subject = session.subject(&options.rule_set)?;
     let contest = session.contest(subject.name());
     if let Some(contest) = contest.as_ref().filter(|_| options.with.is_none())
-        && let Some(mover) = options.turn.mover(contest.as_ref())?
+        && let Some(player) = options.turn.player(contest.as_ref())?
     {
         let file = options.file.as_deref();
-        return play_turn(&options.turn, file, session, contest.as_ref(), mover);
+        return play_turn(&options.turn, file, session, contest.as_ref(), &player);
     }
     if let Some(option) = options.turn.given() {
         let reason = if contest.is_some() {
@@ -69,9 +67,8 @@ pub(crate) fn run(options: &Play, session: &Session) -> Result<Exit, Failure> {
 
 // A move of a two-player game in time, as a contest demands it.
 //
-// The search runs on a thread of its own, which the main thread cuts off in time; the end of the
-// process ends the search. The time counts from the start of the process, not of the command: on a
-// busy machine it may take a tenth of a second from the one to the other.
+// The time counts from the start of the process, not of the command: on a busy machine it may take a
+// tenth of a second from the one to the other. The end of the process ends a search that still runs.
 
 /// Options that apply to a two-player game only.
 #[derive(Args)]
@@ -104,24 +101,18 @@ impl TurnOptions {
         given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
     }
 
-    /// Who makes the move: the named player, else the solver if the contest has one.
-    fn mover(&self, contest: &dyn Contest) -> Result<Option<Mover>, Failure> {
+    /// The player that makes the move: the named one, else the last of a contest with a solver, which
+    /// plays its advice.
+    fn player(&self, contest: &dyn Contest) -> Result<Option<BuiltIn>, Failure> {
+        let mut players = contest.built_in();
         let Some(name) = &self.player else {
-            return Ok(contest.analyst().map(Mover::Solver));
+            return Ok(players.pop().filter(|_| contest.has_analyst()));
         };
-        let player = contest.player(name).ok_or_else(|| {
-            let all: Vec<&str> = contest.built_in().iter().map(|player| player.name).collect();
-            let (name, all) = (shown(name), all.join(", "));
-            usage!("no player is called {name}; built-in players: {all}")
-        })?;
-        Ok(Some(Mover::Player(Box::new(move |board| player.seat(digest(board.as_bytes()))))))
+        let all: Vec<&str> = players.iter().map(|player| player.name).collect();
+        contest.player(name).map(Some).ok_or_else(|| {
+            usage!("no player is called {}; built-in players: {}", shown(name), all.join(", "))
+        })
     }
-}
-
-enum Mover {
-    Solver(Box<dyn Analyst>),
-    /// A built-in player; the board is the seed of its random choices.
-    Player(Box<dyn FnOnce(&str) -> Box<dyn Bot>>),
 }
 
 /// Default time for an answer. A contest allows 1 s from the start of a process to its end; the
@@ -135,15 +126,12 @@ const THREADS_MAX: usize = 4;
 /// things in the process before the command.
 const START_SHARE: u32 = 4;
 
-/// Searches for better and better answers.
-type Ask = Box<dyn FnOnce(&MoveBudget<'_>, &mut dyn FnMut(String)) + Send>;
-
 fn play_turn(
     options: &TurnOptions,
     file: Option<&Path>,
     session: &Session,
     contest: &dyn Contest,
-    mover: Mover,
+    player: &BuiltIn,
 ) -> Result<Exit, Failure> {
     let names = contest.files();
     let in_files = file.is_none() && !options.stdio;
@@ -165,31 +153,15 @@ fn play_turn(
     let deadline = process::later(started, time);
     let cpus = || thread::available_parallelism().map_or(1, usize::from).min(THREADS_MAX);
     let threads = options.threads.map_or_else(cpus, usize::from);
+    if options.player.is_some() && play.state().map_err(Failure::Judges)? != GameState::Playing {
+        return Err(usage!("the game is over: there is no move to make"));
+    }
     let board = play.board();
-    let (ask, none): (Ask, _) = match mover {
-        Mover::Solver(mut analyst) => {
-            let none = analyst.no_move();
-            let ask: Ask = Box::new(move |budget, better| {
-                analyst.advise(&board, budget, &mut |rated| better(rated.answer));
-            });
-            (ask, none)
-        }
-        // It is asked like a solver that has a single answer.
-        Mover::Player(seat) => {
-            if play.state().map_err(Failure::Judges)? != GameState::Playing {
-                return Err(usage!("the game is over: there is no move to make"));
-            }
-            let mut bot = seat(&board);
-            (Box::new(move |budget, better| better(bot.answer(&board, budget))), String::new())
-        }
-    };
-    let search = Search::start(deadline, threads, ask)
-        .map_err(|error| usage!("cannot start the search: {error}"))?;
-    let best = search.best_in_time(None, &AtomicBool::new(false), &DELAYS);
-    let answer = best.map(|best| best.unwrap_or(none)).map_err(|NoAnswer| {
-        let message = "in the search, before the first answer".into();
-        Failure::Panic { side: Side::Engine, panic: Panic { message, declared: None } }
-    })?;
+    let budget = MoveBudget { deadline, threads, stop: &AtomicBool::new(false) };
+    // The board is the seed of its random choices.
+    let answer =
+        guard::catch_panic(|| player.seat(digest(board.as_bytes())).answer(&board, &budget))
+            .map_err(|panic| Failure::Panic { side: Side::Engine, panic })?;
     if in_files {
         files::write_unsynced(Path::new(names.answer), answer)?;
     } else {
@@ -199,6 +171,5 @@ fn play_turn(
             .and_then(|()| output.flush())
             .map_err(Failure::Output)?;
     }
-    // The end of the process ends a search that is still running.
     Ok(Exit::Success)
 }
