@@ -378,7 +378,7 @@ impl Client for Gtp {
                 }
             }
         }
-        // An engine that refuses it is seen to when it is played.
+        // A refused pass shows when it is played.
         if !self.dialect.forced_pass || moves.is_empty() {
             moves.push("pass".to_owned());
         }

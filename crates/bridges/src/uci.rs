@@ -53,7 +53,7 @@ enum List {
 /// A running engine.
 pub(crate) struct Uci {
     engine: Engine,
-    anew: Anew,
+    restart: EngineStart,
     oracle: AnyTextSide,
     list: List,
     /// True if `d` prints the position.
@@ -65,7 +65,7 @@ pub(crate) struct Uci {
 }
 
 /// What a further process of the engine needs.
-struct Anew {
+struct EngineStart {
     command: Vec<OsString>,
     /// Options that the user sets.
     options: Vec<(String, String)>,
@@ -73,7 +73,7 @@ struct Anew {
     usual: String,
 }
 
-impl Anew {
+impl EngineStart {
     /// Begins the conversation with a process; returns the name of the engine, too.
     fn start(&self, wire: Wire, dialect: Fen) -> io::Result<(Engine, String)> {
         let mut engine = Engine::new(wire, dialect);
@@ -131,15 +131,15 @@ impl Uci {
     /// Starts the conversation and asks what the engine can tell.
     pub(crate) fn connect(dialect: Fen, bridge: &Bridge) -> io::Result<(Box<dyn Client>, Hello)> {
         let usual = bridge.starts.first().map(String::as_str).unwrap_or_default();
-        let anew = Anew {
+        let restart = EngineStart {
             command: bridge.command.clone(),
             options: bridge.options.clone(),
             usual: usual.to_owned(),
         };
-        let (engine, name) = anew.start(bridge.start()?, dialect)?;
+        let (engine, name) = restart.start(bridge.start()?, dialect)?;
         let (oracle, looks) = (bridge.oracle.clone(), VecDeque::new());
         let (list, shows, go) = (List::No, false, None);
-        let mut uci = Self { engine, anew, oracle, list, shows, go, looks };
+        let mut uci = Self { engine, restart, oracle, list, shows, go, looks };
         let mut hello = Hello { name, ..Hello::default() };
         let list = uci.find_list(&bridge.starts)?;
         uci.find_position(usual, &mut hello)?;
@@ -289,8 +289,8 @@ impl Uci {
 
     /// The same in a new process.
     fn named_anew(&mut self, game: &Played) -> io::Result<Option<String>> {
-        let wire = Wire::new(Process::start(&self.anew.command)?);
-        let (engine, _) = self.anew.start(wire, self.engine.dialect)?;
+        let wire = Wire::new(Process::start(&self.restart.command)?);
+        let (engine, _) = self.restart.start(wire, self.engine.dialect)?;
         let running = mem::replace(&mut self.engine, engine);
         let named = self.named(game);
         self.engine = running;

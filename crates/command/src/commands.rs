@@ -185,7 +185,7 @@ pub(crate) enum Command {
     EngineTemplate(engine_template::EngineTemplate),
     /// Check the promises of an environment in Python, which need no oracle.
     ///
-    /// Its list of actions is held against its mask, copies and saved states against the original, views
+    /// Its list of actions is compared with its mask, copies and saved states against the original, views
     /// of players against each other, and so on (docs/environments.md). A finding is shrunk and printed
     /// as a script in the package's own calls. The environment is not isolated.
     ///

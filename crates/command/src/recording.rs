@@ -245,7 +245,7 @@ fn before(at: usize, engine: &[Frame], oracle: &[Frame]) -> Vec<Board> {
     if let Some(other) = engine.get(at).filter(|other| other.highlights != frame.highlights) {
         boards.push(board(BEFORE_BY_ENGINE, other.highlights.clone()));
     }
-    // A rule set that highlights its moves has told the story by that.
+    // Highlights take the place of the pictures of the story.
     if frame.highlights.is_empty() {
         let name = |number: usize| format!("During, {number}");
         let story = (1..).zip(&frame.story);

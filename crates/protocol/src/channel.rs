@@ -33,9 +33,9 @@ pub trait Channel: Send {
     /// default does nothing.
     fn adopt(&mut self) {}
 
-    /// Called when the engine owes an answer, or none any more: one that owes some needs time for
-    /// them at its end. The default does nothing.
-    fn set_owes(&mut self, _owes: bool) {}
+    /// Called when a request is sent, and when all are answered: an engine with unanswered requests
+    /// needs time for them at its end. The default does nothing.
+    fn set_unanswered(&mut self, _has_unanswered_requests: bool) {}
 
     /// Ends the process with all its child processes, and returns its last words.
     fn close(&mut self) -> LastWords;

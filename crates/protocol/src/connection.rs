@@ -267,7 +267,7 @@ impl Connection {
             let pending = self.pending.pop_front().expect("the request has no answer yet");
             let answer = self.read_answer(&pending)?;
             if self.pending.len() == self.unsent.len() {
-                self.channel.set_owes(false);
+                self.channel.set_unanswered(false);
                 self.check_nothing_early()?;
             }
             if pending.number == number {
@@ -318,7 +318,7 @@ impl Connection {
             self.unsent.clear();
         }
         self.log.sent(&bytes);
-        self.channel.set_owes(true);
+        self.channel.set_unanswered(true);
         let sent = self.channel.send(&bytes, Instant::now() + self.limit);
         if self.outgoing.is_empty() {
             // The buffer is used again.

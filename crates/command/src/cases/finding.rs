@@ -28,7 +28,7 @@ use crate::process;
 use crate::session::{AnySubject, Session};
 
 /// Notes about a case that a new process of an engine plays without a failure.
-const LONE: &str = "fails only while each request waits for the answer to the one before, so does the \
+const ONE_BY_ONE: &str = "fails only while each request waits for the answer to the one before, so does the \
                     engine flush its output after each answer?";
 const SHARED: &str = "fails in a process that has played other games, again and again, and never in a \
                       new one: the engine's games influence each other";
@@ -44,16 +44,16 @@ const NOT_PLAYED: &str = "a new process did not play this case to its end, so it
 /// Replays in which a case has to fail, or not to fail, before that counts as its nature.
 const REPLAYS: usize = 2;
 
-/// Time after which shrinking says again how far it is.
-const SIGN: Duration = Duration::from_secs(10);
+/// Interval of progress lines while shrinking.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Says from time to time what shrinking has done, while it works.
-fn telling<T>(progress: &Progress, shrink: impl FnOnce() -> T) -> T {
+/// Shrinks, with a line of progress now and then.
+fn with_progress_lines<T>(progress: &Progress, shrink: impl FnOnce() -> T) -> T {
     let started = Instant::now();
     thread::scope(|scope| {
         let (working, is_over) = mpsc::channel::<()>();
         scope.spawn(move || {
-            while is_over.recv_timeout(SIGN) == Err(RecvTimeoutError::Timeout) {
+            while is_over.recv_timeout(PROGRESS_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 let seconds = started.elapsed().as_secs();
                 let tried = counted(progress.tried.load(Relaxed) as u64, "case");
                 let so_far = match progress.smallest.load(Relaxed) {
@@ -82,7 +82,7 @@ pub(crate) struct Findings<'a> {
     pub(crate) quiet: bool,
     pub(crate) out: &'a Path,
     pub(crate) stop: &'a Arc<AtomicBool>,
-    /// The other engines of the rule set, which are asked for their verdict.
+    /// Other engines of the rule set, which play a failing case for comparison.
     pub(crate) peers: &'a [Peer],
     /// Options of the campaign that found them, besides those of its engines, its seed and its
     /// cases; `None` if it was not `verify`.
@@ -131,11 +131,11 @@ impl<'a> Findings<'a> {
         found: FoundDivergence,
         announce: &dyn Fn(String),
     ) -> Report {
-        let unknowing = subject.with_known(&[]);
-        let found = explain(&unknowing, found, self.step_limit);
+        let without_known = subject.with_known(&[]);
+        let found = explain(&without_known, found, self.step_limit);
         // Enumerations report a known difference like any other; it must fail to be shrunk.
         let known = self.known(subject, &found);
-        let subject = if known.is_some() { &unknowing } else { subject };
+        let subject = if known.is_some() { &without_known } else { subject };
         // Shrinking takes time and may be interrupted, so the original case is saved first.
         let engine = subject.engine_name().unwrap_or(subject.name());
         let headline = report::title(engine, &found.divergence);
@@ -176,7 +176,7 @@ impl<'a> Findings<'a> {
         if self.quiet || io::stderr().is_terminal() {
             triage(subject, found, &shrinking)
         } else {
-            telling(&progress, || triage(subject, found, &shrinking))
+            with_progress_lines(&progress, || triage(subject, found, &shrinking))
         }
     }
 
@@ -315,7 +315,7 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
             return true;
         }
         let fails = (0..REPLAYS).any(|_| process.fails(case));
-        let how_often = match fails {
+        let note = match fails {
             _ if process.stop.load(Relaxed) => None,
             true => Some(
                 "a new process of the engine fails again, so it is flaky (timing or randomness)"
@@ -328,7 +328,7 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
                  --transcript keeps"
             )),
         };
-        report.note = how_often;
+        report.note = note;
         return fails;
     };
     let alone = process.play(shrunk);
@@ -353,7 +353,7 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
         && (0..REPLAYS).all(|_| fails_here(subject))
         && (1..REPLAYS).all(|_| process.play(shrunk) == Probed::Agreed);
     let note = match (is_lone, is_of_others) {
-        (true, _) => LONE,
+        (true, _) => ONE_BY_ONE,
         (_, true) => SHARED,
         _ => FLAKY,
     };
@@ -420,7 +420,7 @@ pub(crate) struct CaseProcess<'a> {
 pub(crate) enum Probed {
     /// The case was played to its end without a failure.
     Agreed,
-    /// The case was not played to its end, and nobody knows whether it fails: it ends at a known
+    /// The case was not played to its end, and whether it fails is unknown: it ends at a known
     /// difference, or the time was over, for example.
     Unknown,
     Fails,

@@ -1,4 +1,4 @@
-//! `twinboard doctor`: what this machine gives, and what some commands miss here.
+//! `twinboard doctor`: reports which features work on this machine.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;

@@ -136,7 +136,7 @@ pub(crate) fn run(options: &Exhaust, session: &Session) -> Result<Conclusion, Fa
         &options.engine,
         path.is_some(),
     )?;
-    let mut checkpoint = Checkpoint::new(enumeration, options.shard).found_in(path)?;
+    let mut checkpoint = Checkpoint::new(enumeration, options.shard).resumed_from(path)?;
     let stop = session.catch_signals();
     let started = Instant::now();
     let plan = ExhaustPlan {

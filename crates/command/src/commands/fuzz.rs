@@ -33,7 +33,7 @@ mod libfuzzer;
 mod table;
 pub(super) mod tools;
 
-// It is refused with the command that takes it.
+// `--transcript` is refused, with the name of the command that has it.
 #[derive(Args)]
 #[command(mut_arg("transcript", |arg| arg.hide(true)))]
 pub(crate) struct Fuzz {
@@ -104,11 +104,11 @@ const LONG: Duration = Duration::from_secs(45);
 
 pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failure> {
     let known = options.known.known.as_deref().map(KnownFile::read).transpose()?;
-    let mut knowing = session.clone();
+    let mut session = session.clone();
     if let Some(known) = &known {
-        knowing.know(known);
+        session.know(known);
     }
-    let session = &knowing;
+    let session = &session;
     let engine = OtherEngine::of(session, &options.engine)?;
     let checkout = Checkout::find(session)?.with_targets()?;
     let of_engine = engine.as_ref().map(|engine| engine.working(&checkout.root));

@@ -31,7 +31,7 @@ pub(crate) struct Running {
     /// `None` once it is closed.
     session: Mutex<Option<Session>>,
     /// True if the engine has been asked for more than it has answered.
-    owes: AtomicBool,
+    has_unanswered_requests: AtomicBool,
     /// True once the command ends the engine: a thread that still plays gets an error then.
     ends: AtomicBool,
 }
@@ -103,8 +103,8 @@ impl Channel for Streams {
         self.running.used().ok()?.as_ref()?.cpu_use()
     }
 
-    fn set_owes(&mut self, owes: bool) {
-        self.running.owes.store(owes, Relaxed);
+    fn set_unanswered(&mut self, has_unanswered_requests: bool) {
+        self.running.has_unanswered_requests.store(has_unanswered_requests, Relaxed);
     }
 
     /// Ends the engine after a breach.
@@ -125,7 +125,7 @@ impl Channel for Streams {
     /// Ends an engine that has kept the protocol until now, and keeps the breach if it does not exit
     /// as EP-9 says.
     fn finish(&mut self) {
-        // Whoever ends all engines waits for the lock, and so for what is found here.
+        // `finish_all` waits for this lock, so it sees the breach.
         let mut session = locked(&self.running.session);
         if let Some(session) = session.take() {
             self.conversations.end(&self.running, session, &self.interrupt);
@@ -175,7 +175,7 @@ impl Conversations {
             engine: engine.to_owned(),
             limit,
             session: Mutex::new(Some(session)),
-            owes: AtomicBool::new(false),
+            has_unanswered_requests: AtomicBool::new(false),
             ends: AtomicBool::new(false),
         });
         all.retain(|one| !one.has_ended());
@@ -184,7 +184,7 @@ impl Conversations {
     }
 
     fn end(&self, running: &Running, mut session: Session, interrupt: &Interrupt) {
-        let grace = if running.owes.load(Relaxed) {
+        let grace = if running.has_unanswered_requests.load(Relaxed) {
             // It may take the time for each answer that the protocol gives it, and exits then.
             session.end_input();
             let mut buffer = [0; 1 << 12];
@@ -233,7 +233,7 @@ impl Conversations {
     }
 
     /// Ends all engines that still run, and returns the late breaches of the command. No
-    /// process of an engine is left then, and no launcher, unless a thread does not let go of it.
+    /// process of an engine is left then, and no launcher, unless a thread still holds it.
     /// No engine can be started any more.
     pub(crate) fn finish_all(&self, interrupt: &Interrupt) -> Vec<LateBreach> {
         let running: Vec<_> = {

@@ -172,11 +172,11 @@ pub(crate) struct EngineInUse {
     pub(crate) ignored: Vec<Part>,
     /// True if it reports the code that ran (EP-36).
     pub(crate) has_coverage: bool,
-    /// What else an engine lacks that lists no moves; `None` if it lists them.
+    /// What an engine that lists no moves lacks as well; `None` if it lists them.
     pub(crate) without_list: Option<WithoutList>,
 }
 
-/// What an engine without a list of moves lacks, too.
+/// What an engine that lists no moves lacks as well.
 #[derive(Clone, Copy)]
 pub(crate) struct WithoutList {
     pub(crate) position: bool,

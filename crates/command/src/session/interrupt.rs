@@ -37,7 +37,7 @@ impl Interrupt {
         self.first.load(Relaxed) != 0
     }
 
-    /// True if the user wants no more. A signal reaches other processes at the same time, whose end
+    /// True if a signal has come or comes within a moment. It reaches other processes at the same time, whose end
     /// may be seen before the handler has run; so this waits for it for a moment.
     pub(crate) fn is_imminent(&self) -> bool {
         let asked = Instant::now();

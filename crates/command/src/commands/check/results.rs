@@ -35,7 +35,7 @@ pub(super) fn conclude(
     if reports.iter().any(Report::is_failed_start) && !hint.is_empty() {
         output::print_error_line(hint.trim_start());
     }
-    // Cases of the built-in corpus that the judge cannot give are no loss.
+    // Cases that the judge cannot give are expected in the built-in corpus, so they are not reported.
     let not_given = if options.corpus.is_some() { *not_given } else { 0 };
     let finished =
         Finished { about, figures: outcome.figures, reports, judges_disagree, not_given };

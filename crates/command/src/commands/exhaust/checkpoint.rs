@@ -1,7 +1,7 @@
 //! The checkpoint file of an enumeration.
 //!
 //! `exhaust merge` reads the file of a shard, which has the divergence that ended the shard. Every
-//! file names what decides its results: counts of another engine prove nothing.
+//! file names what decides its results: counts of another engine must not be used again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -157,7 +157,7 @@ impl Checkpoint {
     }
 
     /// Reads the checkpoint file if it exists, and fails if it belongs to another enumeration.
-    pub(super) fn found_in(self, path: Option<&Path>) -> Result<Self, Failure> {
+    pub(super) fn resumed_from(self, path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path else { return Ok(self) };
         let Some(found) = Self::read(path)? else { return Ok(self) };
         let differences = found.differences(&self);

@@ -51,13 +51,13 @@ impl TargetRun {
             .named(&self.target.name)
             .interrupted_if(self.interrupted);
         // The telemetry of a short run may be missing.
-        let is_told = !self.target.is_text && telemetry.executions > 0;
-        if is_told && telemetry.readable() == 0 {
+        let has_telemetry = !self.target.is_text && telemetry.executions > 0;
+        if has_telemetry && telemetry.readable() == 0 {
             let none = "none of them is a case that both sides support";
             return tally.without(executions.max(telemetry.executions), none);
         }
         let known: u64 = telemetry.known.iter().sum();
-        if is_told && known == telemetry.readable() {
+        if has_telemetry && known == telemetry.readable() {
             return tally
                 .without(known, "they end at known differences, which hide all that follows");
         }

@@ -177,7 +177,7 @@ impl Comparison<'_> {
         Ok(BisectionResult::Fails(FailingCase::new(path, fault, about, case, depth)))
     }
 
-    /// The result if the user wants no more, or the time is over: a count that is known to differ
+    /// The result after Ctrl-C, or if the time is over: a count that is known to differ
     /// is reported, although the position that it comes from is not found.
     fn cut_short(&self, path: Vec<Step>, case: AnyCase, depth: u32) -> BisectionResult {
         if path.is_empty() {

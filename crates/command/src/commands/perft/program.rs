@@ -113,7 +113,7 @@ impl Against {
         Isolation::check_visible(&runner, &command, folder.as_deref())?;
         let runner = runner.with_read_only_folder().with_stop(Arc::clone(stop));
         let registration = session.registration(rule_set);
-        let told = named.map(|protocol| Told {
+        let engine = named.map(|protocol| EngineSession {
             dialect: match registration.and_then(|it| it.dialect(protocol)) {
                 Some(Dialect::Fen(dialect)) => Some(dialect),
                 _ => None,
@@ -122,7 +122,7 @@ impl Against {
             options: options.into_iter().map(|(a, b)| (a.to_owned(), b.to_owned())).collect(),
             running: RefCell::new(None),
         });
-        Ok(Some(Program { against: self, command, runner, told }))
+        Ok(Some(Program { against: self, command, runner, engine }))
     }
 }
 
@@ -131,10 +131,10 @@ pub(super) struct Program<'a> {
     command: Vec<OsString>,
     runner: Runner,
     /// The conversation; `None` for a program that is run for each position.
-    told: Option<Told>,
+    engine: Option<EngineSession>,
 }
 
-struct Told {
+struct EngineSession {
     /// The form of the game in the protocol, if it has one.
     dialect: Option<Fen>,
     protocol: Protocol,
@@ -162,17 +162,17 @@ impl Program<'_> {
     }
 
     /// Counts from the end of a case. Fails if the program cannot be started, the case cannot be given
-    /// to it, it has not an option, or the user wants no more.
+    /// to it or it has not an option, and after Ctrl-C.
     pub(super) fn count(
         &self,
         subject: &dyn Subject,
         case: &AnyCase,
         request: CountRequest<'_>,
     ) -> Result<CountReply, Failure> {
-        match &self.told {
-            Some(told) => {
-                let (setup, moves) = told.parts(subject, case)?;
-                self.ask(told, &setup, Some(&moves), request)
+        match &self.engine {
+            Some(engine) => {
+                let (setup, moves) = engine.parts(subject, case)?;
+                self.ask(engine, &setup, Some(&moves), request)
             }
             None => self.run(case, request.depth),
         }
@@ -185,12 +185,12 @@ impl Program<'_> {
         subject: &dyn Subject,
         case: &AnyCase,
     ) -> Result<Option<CountReply>, Failure> {
-        let Some(told) = &self.told else { return Ok(None) };
-        if let Some(mut running) = told.running.take() {
+        let Some(engine) = &self.engine else { return Ok(None) };
+        if let Some(mut running) = engine.running.take() {
             running.pipe().close(GRACE).map_err(|error| cannot_run(&error))?;
         }
-        let (setup, _) = told.parts(subject, case)?;
-        self.ask(told, &setup, None, SHALLOW).map(Some)
+        let (setup, _) = engine.parts(subject, case)?;
+        self.ask(engine, &setup, None, SHALLOW).map(Some)
     }
 
     /// Shallow counts of an engine from the end of a case without its last move, if it has one.
@@ -199,32 +199,32 @@ impl Program<'_> {
         subject: &dyn Subject,
         case: &AnyCase,
     ) -> Result<Option<CountReply>, Failure> {
-        let Some(told) = &self.told else { return Ok(None) };
-        let (setup, moves) = told.parts(subject, case)?;
+        let Some(engine) = &self.engine else { return Ok(None) };
+        let (setup, moves) = engine.parts(subject, case)?;
         let before = moves.split_last().map(|(_, before)| before);
-        before.map(|before| self.ask(told, &setup, Some(before), SHALLOW)).transpose()
+        before.map(|before| self.ask(engine, &setup, Some(before), SHALLOW)).transpose()
     }
 
     /// What an engine has said since the last request besides counts.
     pub(super) fn said(&self) -> Vec<String> {
-        let running = self.told.as_ref().map(|told| told.running.borrow());
+        let running = self.engine.as_ref().map(|engine| engine.running.borrow());
         running.and_then(|it| Some(it.as_ref()?.said().to_vec())).unwrap_or_default()
     }
 
     /// Asks a running engine, or a new one, to count.
     fn ask(
         &self,
-        told: &Told,
+        engine: &EngineSession,
         setup: &str,
         moves: Option<&[String]>,
         request: CountRequest<'_>,
     ) -> Result<CountReply, Failure> {
-        let running = told.running.take();
-        let mut running = running.map_or_else(|| self.open(told), Ok)?;
+        let running = engine.running.take();
+        let mut running = running.map_or_else(|| self.open(engine), Ok)?;
         running.pipe().within(self.against.limit);
         match running.count(setup, moves, request) {
             Ok(output) => {
-                *told.running.borrow_mut() = Some(running);
+                *engine.running.borrow_mut() = Some(running);
                 Ok(CountReply::Printed(output.into_bytes()))
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(Failure::Interrupted),
@@ -272,7 +272,7 @@ impl Program<'_> {
     /// Ends an engine after its last count; returns the failure if it had ended before, or crashes.
     /// Errors: a failure for which it is not responsible.
     pub(super) fn quit(&self) -> Result<Option<String>, Failure> {
-        let running = self.told.as_ref().and_then(|told| told.running.take());
+        let running = self.engine.as_ref().and_then(|engine| engine.running.take());
         let Some(mut running) = running else { return Ok(None) };
         running.pipe().within(self.against.limit);
         let is_alive = match running.ready() {
@@ -295,11 +295,11 @@ impl Program<'_> {
         Ok(Some(format!("{fault}\n{}", last_lines(&errors))))
     }
 
-    fn open(&self, told: &Told) -> Result<Counter<Confined>, Failure> {
+    fn open(&self, engine: &EngineSession) -> Result<Counter<Confined>, Failure> {
         let session = self.runner.open(&self.command, Path::new("."));
         let pipe = Confined::new(session.map_err(|error| cannot_run(&error))?);
-        let dialect = told.dialect.unwrap_or_else(|| Fen::new(told.protocol));
-        Ok(Counter::new(pipe, dialect, &told.options, &self.against.count_with))
+        let dialect = engine.dialect.unwrap_or_else(|| Fen::new(engine.protocol));
+        Ok(Counter::new(pipe, dialect, &engine.options, &self.against.count_with))
     }
 
     fn run(&self, case: &AnyCase, depth: u32) -> Result<CountReply, Failure> {
@@ -327,7 +327,7 @@ fn cannot_run(error: &io::Error) -> Failure {
     process::failure("run the program", error)
 }
 
-impl Told {
+impl EngineSession {
     fn parts(
         &self,
         subject: &dyn Subject,

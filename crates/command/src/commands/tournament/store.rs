@@ -96,7 +96,7 @@ impl Store {
         let path = folder.join(JOURNAL);
         let Journal { settings, mut records, length } =
             Journal::read(text).map_err(|damaged| usage!("{}: {damaged}", shown(&path)))?;
-        // Whatever the journal says, nothing else is read than the cases of these games.
+        // Paths in the journal are not trusted, but made again.
         for record in &mut records {
             record.file = file_of(&settings.rule_set, record);
         }

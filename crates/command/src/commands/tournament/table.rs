@@ -158,7 +158,7 @@ impl Games {
     }
 }
 
-/// Stands between the two players of a game.
+/// Separator of the names of two players.
 const AGAINST: &str = " – ";
 
 fn width(text: &str) -> usize {
