@@ -137,6 +137,10 @@ impl RuleSet for SameGameRules {
         Ok((*u.choose(legal.cells())?).into())
     }
 
+    fn way_to_position(&self, position: &Position) -> Option<Case<SameGame>> {
+        generate::way_to(position)
+    }
+
     fn lookalike_setup(&self, position: &Position) -> Option<Grid> {
         generate::reshaped(position)
     }

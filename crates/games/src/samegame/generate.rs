@@ -2,8 +2,9 @@
 //! Groce et al. 2012), so that rare shapes come often.
 
 use arbitrary::{Result, Unstructured};
+use twinboard_harness::Case;
 use twinboard_vocabulary::samegame::{
-    COLOURS, COLUMNS_MAX, Grid, Group, Position, ROWS_MAX, Selection,
+    COLOURS, COLUMNS_MAX, Cell, Grid, Group, Position, ROWS_MAX, SameGame, Selection,
 };
 
 /// Draws a grid: its size, its palette, and an arrangement of the colours.
@@ -235,6 +236,32 @@ pub(super) fn reshaped(position: &Position) -> Option<Grid> {
     };
     let colours = (1..=rows).flat_map(|row| reshaped.row(row)).collect::<Option<_>>()?;
     Grid::new(rows, columns, colours)
+}
+
+/// A full grid that has another colour in the empty cells of this position, and selections that remove
+/// that: nothing lies above these cells or to the right of a column of them. `None` without empty
+/// cells, if one of them is alone, and if the position has all colours.
+pub(super) fn way_to(position: &Position) -> Option<Case<SameGame>> {
+    let (rows, columns) = (position.rows(), position.columns());
+    let is_free = |colour: &u8| position.cells().flatten().all(|other| other != *colour);
+    let colour = (0..COLOURS).find(is_free)?;
+    let is_empty = |cell: &&u8| **cell == Position::EMPTY;
+    let empty: Vec<usize> =
+        position.bytes_by_column().map(|column| column.iter().filter(is_empty).count()).collect();
+    let (mut moves, mut column) = (Vec::new(), 1);
+    // Columns side by side that are not full have empty cells side by side, in the top row.
+    for run in empty.chunk_by(|one, other| (*one > 0) == (*other > 0)) {
+        match run.iter().sum::<usize>() {
+            0 => {}
+            1 => return None,
+            _ => moves.push(Cell::new(rows, column).into()),
+        }
+        column += run.len() as u8;
+    }
+    let cells = (1..=rows).flat_map(|row| position.row(row));
+    let colours = cells.map(|cell| cell.unwrap_or(colour)).collect();
+    let grid = Grid::new(rows, columns, colours)?;
+    (!moves.is_empty()).then(|| Case::new(grid, moves))
 }
 
 /// A selection that may be refused for any reason, or be legal through another cell of the group.

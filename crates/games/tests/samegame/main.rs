@@ -4,6 +4,7 @@
 mod support;
 
 mod borders;
+mod keys;
 mod properties;
 mod public;
 

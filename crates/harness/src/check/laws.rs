@@ -20,8 +20,9 @@ use crate::model::watched::{WatchedGame, WatchedSide};
 /// A law of the rule set, with its instance at the position where the engine broke it.
 #[derive(Debug)]
 pub(crate) enum Law<V: Vocabulary> {
-    /// A game from this set-up is in the state of the position ([`RuleSet::setup_of_position`]).
-    SetupOfPosition(SetupOf<V>),
+    /// This case leads to the state of the position ([`RuleSet::setup_of_position`],
+    /// [`RuleSet::way_to_position`]).
+    WayToPosition(Case<V>),
     /// This set-up has a different position ([`RuleSet::lookalike_setup`]).
     LookalikeSetup(SetupOf<V>),
     /// Positions determine the rest of the game: if this set-up has an equal one, its game is the
@@ -88,8 +89,8 @@ impl<V: Vocabulary> LawViolation<V> {
     ) -> (Finding, Option<Contradiction>) {
         let wrong = match &self.law {
             None => None,
-            Some(Law::SetupOfPosition(setup)) => {
-                wrong_setup_of_position(rules, side, setup, (oracle, view), case)
+            Some(Law::WayToPosition(way)) => {
+                wrong_way_to_position(rules, side, way, (oracle, view), case)
             }
             Some(Law::LookalikeSetup(setup)) => wrong_lookalike_setup::<R>(side, setup, view),
             Some(Law::EqualPositions(setup)) => {
@@ -132,24 +133,26 @@ pub(super) fn difference<R: RuleSet>(
     }
 }
 
-fn wrong_setup_of_position<R: RuleSet>(
+fn wrong_way_to_position<R: RuleSet>(
     rules: &R,
     side: &WatchedSide<'_, R::Vocabulary>,
-    setup: &SetupOf<R::Vocabulary>,
+    way: &Case<R::Vocabulary>,
     (oracle, view): (&WatchedGame<'_, R::Vocabulary>, &ViewOf<R>),
     case: &Case<R::Vocabulary>,
 ) -> Option<Finding> {
-    let anew = side.set_up(setup)?;
+    let mut anew = side.set_up(&way.setup)?;
+    way.moves.iter().for_each(|mv| drop(anew.play(mv)));
     let now = view_of(&anew, rules.listing().limit, 0);
+    let ways = [way, case].map(|way| (&way.setup, &way.moves[..]));
     if now.position == view.position
-        && let Some(wrong) = wrong_position(rules, side, [(setup, &[]), (&case.setup, &case.moves)])
+        && let Some(wrong) = wrong_position(rules, side, ways)
     {
         return Some(wrong);
     }
     let differs =
         difference(rules, &now, view).or_else(|| changed(&anew.observe(), &oracle.observe()))?;
-    let detail = format!("set up anew, the oracle has {differs}");
-    Some(wrong_law("`setup_of_position`", None, detail))
+    let law = if way.moves.is_empty() { "`setup_of_position`" } else { "`way_to_position`" };
+    Some(wrong_law(law, None, format!("set up anew, the oracle has {differs}")))
 }
 
 fn wrong_lookalike_setup<R: RuleSet>(

@@ -77,6 +77,8 @@ const TRANSPOSED_MOVES_MAX: usize = 8;
 
 /// Steps per check that the position is the same when it is set up anew.
 const STEPS_PER_REBUILD: u64 = 4;
+/// The same where it takes moves to get there.
+const STEPS_PER_WAY: u64 = 16;
 /// Steps per check that two moves in both orders give one key.
 const STEPS_PER_TRANSPOSITION: u64 = 8;
 /// Steps per round of the checks that take time in proportion to the number of legal moves:
@@ -263,8 +265,9 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         self.transformed.take_suspect()
     }
 
-    /// Sets up a second game at the current position, if the rule set can
-    /// ([`RuleSet::setup_of_position`]): it must be the same game, whatever moves led to this one.
+    /// Sets up a second game at the current position, or plays another way to it, if the rule set can
+    /// ([`RuleSet::setup_of_position`], [`RuleSet::way_to_position`]): it must be the same game,
+    /// whatever moves led to this one.
     fn check_rebuilt_position(
         &self,
         engine: &WatchedGame<'_, R::Vocabulary>,
@@ -272,15 +275,21 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         setup: &SetupOf<R::Vocabulary>,
         random: &mut SplitMix,
     ) -> Result<(), LawViolation<R::Vocabulary>> {
-        let Some(setup) = self.rules.setup_of_position(setup, &view.position) else {
-            return Ok(());
-        };
         // Chosen with any checks, so that later random choices stay the same.
-        let is_due = random.next_u64().is_multiple_of(STEPS_PER_REBUILD);
-        let is_made = is_due || self.checks.is_thorough;
-        let Some(mut anew) = is_made.then(|| self.engine.set_up(&setup)).flatten() else {
-            return Ok(());
+        let way = match self.rules.setup_of_position(setup, &view.position) {
+            Some(setup) => {
+                let is_due = random.next_u64().is_multiple_of(STEPS_PER_REBUILD);
+                (is_due || self.checks.is_thorough).then(|| Case::new(setup, Vec::new()))
+            }
+            None => {
+                let is_due = random.clone().next_u64().is_multiple_of(STEPS_PER_WAY);
+                let is_made = is_due || self.checks.is_thorough;
+                is_made.then(|| self.rules.way_to_position(&view.position)).flatten()
+            }
         };
+        let Some(way) = way else { return Ok(()) };
+        let Some(mut anew) = self.engine.set_up(&way.setup) else { return Ok(()) };
+        way.moves.iter().for_each(|mv| drop(anew.play(mv)));
         let now = view_of(&anew, self.rules.listing().limit, 0);
         let keys = (anew.key(), engine.key());
         let differs = if now.position != view.position {
@@ -310,12 +319,13 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                 let _ = anew.play(&R::Vocabulary::to_move(&legal));
             }
             let Some(key) = keys.1 else { return Ok(()) };
-            let others = self.setups_with_another_field(&setup, &mut random.clone());
-            return self.check_keys_of_setups(key, view, &setup, others);
+            let others = self.setups_with_another_field(&way.setup, &mut random.clone());
+            return self.check_keys_of_setups(key, view, &way.setup, others);
         };
-        let detail = format!("set up anew, it has {differs}\n{}", from_setup(&setup));
+        let moves: String = way.moves.iter().map(|mv| format!("\n> {mv}")).collect();
+        let detail = format!("set up anew, it has {differs}\n{}{moves}", from_setup(&way.setup));
         let violation =
-            LawViolation::of(Law::SetupOfPosition(setup), broken(Side::Engine, ANEW, detail));
+            LawViolation::of(Law::WayToPosition(way), broken(Side::Engine, ANEW, detail));
         let board = (now.position != view.position).then(|| {
             let board = self.rules.picture(&now.position);
             Contradiction::board("set up anew", board)

@@ -176,6 +176,12 @@ pub trait RuleSet: Clone + Send + Sync + 'static {
         None
     }
 
+    /// A case that leads to `position` in another way than the game before it, where no set-up begins
+    /// there: engines play it, too, and the two games must be equal. Default: none.
+    fn way_to_position(&self, _position: &PositionOf<Self::Vocabulary>) -> Option<CaseOf<Self>> {
+        None
+    }
+
     /// A set-up that resembles `position` but is a different position: the engine must hash the two
     /// differently.
     fn lookalike_setup(
