@@ -44,7 +44,7 @@ impl Breach {
         let message = self.to_string();
         let Self { clause, errors, .. } = self;
         let process = Some(Box::new(ProcessFailure { clause, errors }));
-        panic::panic_any(GameFailure { message, process })
+        panic::panic_any(GameFailure { message, process, results: None })
     }
 }
 

@@ -270,18 +270,28 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             (Ok(Some(event)), _) | (Ok(None), Some(Ok(event))) => Ok(Ok(event)),
             (Err(Some(refusal)), _) | (Err(None), Some(Err(refusal))) => Ok(Err(refusal)),
             // In words a move is its event, and reasons are not compared.
-            (Ok(None), Some(Err(refusal))) => {
-                self.shared.texts.read_event(&mv.to_string()).map(Ok).or_else(|_| {
-                    fail(format!("it plays `{mv}`, which the oracle refuses: {refusal}"))
-                })
-            }
+            (Ok(None), Some(Err(refusal))) => self
+                .shared
+                .texts
+                .read_event(&mv.to_string())
+                .map(Ok)
+                .or_else(|_| self.differ("played", &format!("refused: {refusal}"))),
             (Ok(None) | Err(None), _) => self
                 .shared
                 .texts
                 .read_refusal("refused")
                 .map(Err)
-                .or_else(|_| fail(format!("it refuses `{mv}`, which the oracle plays"))),
+                .or_else(|_| self.differ("refused", "played")),
         }
+    }
+
+    /// Reports that engine and oracle differ in the result of the last move. It may be a move of
+    /// another game than that of the case, so it has its number.
+    fn differ(&self, engine: &str, oracle: &str) -> ! {
+        let results = [engine, oracle].map(|it| format!("move {} of a game is {it}", self.moves));
+        let message = results.join(" by the engine, and ");
+        let failure = GameFailure::new(message);
+        std::panic::panic_any(GameFailure { results: Some(Box::new(results)), ..failure })
     }
 
     /// The game of the oracle, for what the engine does not offer.
@@ -342,11 +352,6 @@ fn mixed(seed: u64, number: u64) -> u64 {
 /// A number that follows from another one and a text.
 fn mixed_with(seed: u64, text: &str) -> u64 {
     text.bytes().fold(seed, |seed, byte| mixed(seed, byte.into()))
-}
-
-/// Reports a wrong answer that cannot be expressed as a value.
-fn fail(message: String) -> ! {
-    std::panic::panic_any(GameFailure::new(message))
 }
 
 impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {

@@ -562,13 +562,16 @@ pub struct GameFailure {
     pub message: String,
     /// The failure of the process that plays the game, if it is one.
     pub process: Option<Box<ProcessFailure>>,
+    /// Results of a move on engine and oracle that no values can express: of an engine that says no
+    /// more than that it plays a move, or refuses it.
+    pub results: Option<Box<[String; 2]>>,
 }
 
 impl GameFailure {
     /// A failure of a game in this process.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), process: None }
+        Self { message: message.into(), process: None, results: None }
     }
 }
 

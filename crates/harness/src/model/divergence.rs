@@ -154,9 +154,13 @@ pub enum Finding {
 }
 
 impl Finding {
-    /// The finding by a panic, or by a failure that a game declared.
+    /// The finding by a panic, or by a failure or a difference that a game declared.
     pub(crate) fn of_panic(stage: Stage, Panic { message, declared }: Panic) -> Self {
         match declared {
+            Some(GameFailure { results: Some(results), .. }) => {
+                let [engine, oracle] = *results;
+                Self::Differs { aspect: Aspect::Result, engine, oracle }
+            }
             Some(GameFailure { process, .. }) => Self::Failed { stage, message, process },
             None => Self::Panicked { stage, message },
         }

@@ -132,7 +132,10 @@ pub fn replay(subject: &Arc<dyn Subject>, case: &AnyCase, limit: Duration) -> Re
     let (case_player, checks) = (Player { subject, limit }, Checks::replay());
     match case_player.play(case, checks) {
         Replayed::Diverged(divergence, played) => {
-            let (divergence, played) = case_player.explain(case, (divergence, played), checks);
+            let own = case_player.by_own_moves(&played, &divergence.finding);
+            let (divergence, checks) = own.unwrap_or((divergence, checks));
+            let (divergence, played) =
+                case_player.explain(&played, (divergence, played.clone()), checks);
             Replayed::Diverged(divergence, played)
         }
         other => other,
@@ -215,14 +218,10 @@ impl Player<'_> {
         is_late: &dyn Fn() -> bool,
     ) -> (Divergence, Checks) {
         let finding = &divergence.finding;
-        let check = |checks| self.play(case, checks).divergence();
-        let is_tried = finding.is_about_a_move() || needs_played(finding) && !finding.is_hung();
-        let by_own_moves = is_tried.then(|| check(Checks::own_moves())).flatten();
-        let by_own_moves =
-            by_own_moves.filter(|own| finding.is_about_a_move() || own.finding.is_like(finding));
-        if let Some(divergence) = by_own_moves {
-            return (divergence, Checks::own_moves());
+        if let Some(own) = self.by_own_moves(case, finding) {
+            return own;
         }
+        let check = |checks| self.play(case, checks).divergence();
         let checks = Checks::replay_of(finding);
         if finding.is_hung() || finding.is_killed() {
             return (divergence, checks);
@@ -253,6 +252,19 @@ impl Player<'_> {
         // What it shows then may look different, and is reported, because it can be replayed.
         let mut others = others.into_iter().filter(|(again, _)| !again.finding.is_hung());
         others.next().unwrap_or((divergence, checks))
+    }
+
+    /// The failure of a case by its own moves, and the checks that show it, if a move of it was only
+    /// tried: a plain difference of the sides, or else a failure of any kind.
+    fn by_own_moves(&self, case: &AnyCase, finding: &Finding) -> Option<(Divergence, Checks)> {
+        let is_about_a_move = finding.is_about_a_move();
+        if !is_about_a_move && (!needs_played(finding) || finding.is_hung()) {
+            return None;
+        }
+        [Checks::comparison(), Checks::own_moves()].into_iter().find_map(|checks| {
+            let own = self.play(case, checks).divergence()?;
+            (is_about_a_move || own.finding.is_like(finding)).then_some((own, checks))
+        })
     }
 
     /// [`explain`] for a failure of `text` with these checks, and the case as it was played.

@@ -299,7 +299,7 @@ fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
     // The engine accepts too many counters from heaps of more than 5000. The case has no such move.
     let case = faulty.case("20000 10000 1\n2 2 0\n").unwrap();
     let (divergence, played) =
-        replay(&faulty, &case, PATIENCE).failure().expect("an illegal move is tried");
+        play(&faulty, &case, PATIENCE).failure().expect("an illegal move is tried");
     assert!(divergence.finding.is_tried(), "{}", divergence.finding);
     let moves = played.text().strip_prefix("20000 10000 1\n").expect("the heap stays the same");
     assert_ne!(moves, "2 2 0\n");
@@ -308,6 +308,9 @@ fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
     let report = triage(&faulty, fuzzed(played, divergence), &shrinking(None));
     assert_eq!(report.shrunk, Some(smallest));
     assert!(!report.divergence.finding.is_tried(), "{}", report.divergence.finding);
+    // Without shrinking it is one, too.
+    let replayed = replay(&faulty, &case, PATIENCE).divergence().expect("it is tried again");
+    assert!(!replayed.finding.is_tried(), "{}", replayed.finding);
 }
 
 #[test]

@@ -13,7 +13,9 @@ use twinboard_vocabulary::{
 };
 
 use super::{Lockstep, Sides};
-use crate::check::compare::{Answers, Level, REPRESENTATION, broken_invariants, outcomes_beside};
+use crate::check::compare::{
+    self, Answers, Level, REPRESENTATION, broken_invariants, outcomes_beside,
+};
 use crate::check::laws::{Contradiction, difference};
 use crate::check::legality::contradiction;
 use crate::check::self_checks::{transformed_game_follows, transformed_moves_are_listed};
@@ -268,26 +270,30 @@ impl<R: RuleSet> Lockstep<'_, R> {
         tried: Option<Tried<R::Vocabulary>>,
     ) -> Finding {
         let Some(tried) = tried else { return finding };
+        // After a panic of the oracle there is no side to replay the case.
+        let mut can_replay = true;
         if let Finding::Panicked { stage, message } | Finding::Failed { stage, message, .. } =
             &mut finding
         {
-            if let Some((mv, earlier)) = tried.moves.split_last() {
+            can_replay = stage.side == Some(Side::Engine);
+            if !tried.moves.is_empty() {
                 message.push_str("\nthe move was only tried, on a copy of the game");
-                let mut replayed = case_up_to(lock(self.played).clone(), tried.step);
-                replayed.moves.extend_from_slice(earlier);
-                let before = || picture_after(self.pairing, &replayed, usize::MAX);
-                // After a panic of the oracle there is no side to replay the case.
-                let is_known = stage.side == Some(Side::Engine);
-                self.shown_before = is_known.then(|| guard::catch(before).ok().flatten()).flatten();
-                self.step = tried.step + tried.moves.len();
-                self.mv = Some(mv.clone());
-                (self.engine.view, self.oracle.view, self.before) = (None, None, None);
             }
             if !tried.undone.is_empty() {
                 let moves: Vec<String> = tried.undone.iter().map(ToString::to_string).collect();
                 message.push_str("\nmoves that were taken back: ");
                 message.push_str(&moves.join(", then "));
             }
+        }
+        if let Some((mv, earlier)) = tried.moves.split_last() {
+            let mut replayed = case_up_to(lock(self.played).clone(), tried.step);
+            replayed.moves.extend_from_slice(earlier);
+            let before = || picture_after(self.pairing, &replayed, usize::MAX);
+            self.shown_before = can_replay.then(|| guard::catch(before).ok().flatten()).flatten();
+            self.step = tried.step + tried.moves.len();
+            self.mv = Some(mv.clone());
+            (self.engine.view, self.oracle.view, self.before) = (None, None, None);
+            finding = compare::tried(finding, mv);
         }
         self.tried = Some(tried);
         finding
