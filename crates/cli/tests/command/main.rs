@@ -38,13 +38,13 @@ mod perft_uci;
 mod planted;
 mod play;
 mod play_for_two;
+mod prelude;
 #[cfg(unix)]
 mod readme;
 #[cfg(target_os = "linux")]
 mod selftest;
 mod show;
 mod solve;
-mod support;
 #[cfg(unix)]
 mod tournament;
 #[cfg(unix)]

@@ -5,14 +5,8 @@
 //! table is compared by columns, rows and cells without a figure, its other lines without figures.
 
 use std::env;
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
-use std::process::Command;
 
-use tempfile::TempDir;
-
-use super::support::{folder, lossy, planted_process, repository, run_to_end, text, twinboard};
+use crate::prelude::*;
 
 /// Cargo's part of a command with a planted fault; the tests have the program already.
 const PLANTED: &str = "cargo run -p twinboard-cli --example planted_twinboard --";
@@ -67,7 +61,7 @@ fn built(command: &str) -> String {
     if !command.contains(PLANTED) {
         return command.to_owned();
     }
-    let planted = planted_process("none", &[]);
+    let planted = planted_process("none", "");
     command.replace(PLANTED, &format!("'{}'", planted.get_program().display()))
 }
 
@@ -179,12 +173,9 @@ esac
 case $* in *merge*) echo 'MERGE-OUTER: successful in 1 attempt(s)' >&2;; esac
 ";
     let clone = folder(&[("fuzz/Cargo.toml", manifest.as_bytes())]);
-    let bin = clone.path().join("bin");
-    fs::create_dir(&bin).unwrap();
+    fs::create_dir(clone.path().join("bin")).unwrap();
     for target in targets {
-        let path = bin.join(target);
-        fs::write(&path, SCRIPT).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(clone.path().join("bin").join(target), SCRIPT);
     }
     for rule_set in twinboard_cli::subjects() {
         copy(&format!("corpus/{}/sample", rule_set.name()), clone.path());
@@ -197,8 +188,7 @@ fn the_table_in_the_readme_has_the_columns_and_rows_of_a_fuzz_run() {
     let manifest = fs::read_to_string(repository().join("fuzz/Cargo.toml")).unwrap();
     let targets = targets(&manifest);
     let clone = clone(&manifest, &targets);
-    let mut fuzz = twinboard(&["fuzz", "--programs", "bin", "--time", "1s"]);
-    let printed = lossy(&fuzz.current_dir(clone.path()).assert().success().get_output().stdout);
+    let printed = printed(&run_in(&clone, "fuzz --programs bin --time 1s", 0));
     // Warnings about clauses follow the table.
     let printed = shapes(printed.lines().take(1 + targets.len()));
     let Shown { command, output } = block("README.md", "cargo twinboard fuzz").swap_remove(0);
@@ -220,8 +210,8 @@ fn without_figures(line: &str) -> String {
 #[test]
 fn the_campaign_in_the_guide_is_what_the_command_prints() {
     const GUIDE: &str = "docs/fuzzing.md";
-    let short = ["verify", "samegame", "--cases", "50", "--seed", "1", "--threads", "2"];
-    let printed = lossy(&twinboard(&short).assert().success().get_output().stdout);
+    let short = "verify samegame --cases 50 --seed 1 --threads 2";
+    let printed = printed(&twinboard(short).assert().success());
     let printed: Vec<_> = printed.lines().map(without_figures).collect();
     let Shown { command, output } = block(GUIDE, "cargo twinboard verify samegame").swap_remove(0);
     let shown: Vec<_> = output.iter().map(|line| without_figures(line)).collect();

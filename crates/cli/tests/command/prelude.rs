@@ -1,0 +1,172 @@
+//! What the tests of the command share. They import all of it.
+
+pub(crate) use std::fs;
+pub(crate) use std::path::{Path, PathBuf};
+pub(crate) use std::process::{Child, Command, Output, Stdio};
+
+pub(crate) use assert_cmd::assert::Assert;
+pub(crate) use predicates::prelude::*;
+pub(crate) use predicates::str::{contains, ends_with, is_empty, starts_with};
+pub(crate) use serde_json::{Value, json};
+pub(crate) use tempfile::TempDir;
+
+pub(crate) use crate::shared::{
+    Arguments, example_process, lossy, process, quoted, repository, text, wait_until,
+};
+
+/// The sample of the statement.
+pub(crate) fn sample() -> PathBuf {
+    repository().join("corpus/samegame/sample/statement.txt")
+}
+
+/// The command, for a test that waits for its end.
+pub(crate) fn twinboard(arguments: impl Arguments) -> assert_cmd::Command {
+    run_to_end(process(arguments))
+}
+
+/// The command with an active planted fault, for a test that waits for its end.
+pub(crate) fn planted(fault: &str, arguments: impl Arguments) -> assert_cmd::Command {
+    run_to_end(planted_process(fault, arguments))
+}
+
+/// The command with an active planted fault, for a test that uses it while it runs.
+pub(crate) fn planted_process(fault: &str, arguments: impl Arguments) -> Command {
+    let mut command = example_process("planted_twinboard", arguments);
+    command.env("TWINBOARD_PLANTED", fault);
+    command
+}
+
+/// The command for games whose set-ups are numbers.
+pub(crate) fn nim(arguments: impl Arguments) -> assert_cmd::Command {
+    example("nim_twinboard", arguments)
+}
+
+/// The command in a folder. It ends with this code.
+pub(crate) fn run_in(folder: impl AsRef<Path>, arguments: impl Arguments, code: i32) -> Assert {
+    twinboard(arguments).current_dir(folder.as_ref()).assert().code(code)
+}
+
+/// The program of an example of this package.
+pub(crate) fn example(name: &str, arguments: impl Arguments) -> assert_cmd::Command {
+    run_to_end(example_process(name, arguments))
+}
+
+pub(crate) fn run_to_end(command: Command) -> assert_cmd::Command {
+    let mut command = assert_cmd::Command::from_std(command);
+    command.timeout(crate::shared::TIME_LIMIT);
+    command
+}
+
+/// Starts a process with pipes for its three streams.
+pub(crate) fn start(mut command: Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Standard output and standard error of a process that has ended with this code.
+pub(crate) fn ended(output: &Output, code: i32) -> (String, String) {
+    let (stdout, stderr) = (lossy(&output.stdout), lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{stdout}{stderr}");
+    (stdout, stderr)
+}
+
+/// Runs a command, and sends Ctrl-C as soon as it has a handler for it. It ends with this code;
+/// the result is its output.
+#[cfg(target_os = "linux")]
+pub(crate) fn interrupted(command: Command, code: i32) -> (String, String) {
+    let child = start(command);
+    interrupt(&child);
+    ended(&child.wait_with_output().unwrap(), code)
+}
+
+/// A temporary folder with these files, given by names and texts.
+pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write_files(folder.path(), files);
+    folder
+}
+
+/// Writes these files below a folder, given by names and texts.
+pub(crate) fn write_files(folder: &Path, files: &[(&str, &[u8])]) {
+    for (name, text) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+/// Writes a file that can be executed.
+#[cfg(unix)]
+pub(crate) fn write_program(path: impl AsRef<Path>, script: impl AsRef<[u8]>) {
+    use std::os::unix::fs::PermissionsExt;
+
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[cfg(unix)]
+pub(crate) fn make_pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// The names of the files and folders in a folder, in order.
+pub(crate) fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// The only file in a folder.
+pub(crate) fn only_file(folder: &Path) -> PathBuf {
+    let names = names_in(folder);
+    let [name] = &names[..] else { panic!("not one file: {names:?}") };
+    folder.join(name)
+}
+
+/// The JSON of a file.
+pub(crate) fn json_file(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// What a command has printed.
+pub(crate) fn printed(done: &Assert) -> String {
+    lossy(&done.get_output().stdout)
+}
+
+/// The JSON that a command has printed.
+pub(crate) fn printed_json(done: &Assert) -> Value {
+    serde_json::from_slice(&done.get_output().stdout).unwrap()
+}
+
+/// Sends Ctrl-C as soon as the process has a handler for it.
+#[cfg(target_os = "linux")]
+pub(crate) fn interrupt(child: &Child) {
+    signal(child, "-INT");
+}
+
+/// Sends SIGTERM as soon as the process has a handler for Ctrl-C.
+#[cfg(target_os = "linux")]
+pub(crate) fn terminate(child: &Child) {
+    signal(child, "-TERM");
+}
+
+#[cfg(target_os = "linux")]
+fn signal(child: &Child, option: &str) {
+    const SIGINT: u32 = 2;
+    let status = format!("/proc/{}/status", child.id());
+    wait_until("Ctrl-C is handled", || {
+        let status = fs::read_to_string(&status).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() >> (SIGINT - 1) & 1 == 1
+    });
+    // Let the command do some work, so that it has something to report.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    send(option, child);
+}
+
+/// Sends a signal to a process.
+#[cfg(unix)]
+pub(crate) fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+}
