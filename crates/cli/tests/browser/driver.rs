@@ -59,29 +59,16 @@ impl Browser {
         browser
     }
 
-    /// Opens a page, with these sizes in pixels and this colour scheme: `light` or `dark`. Returns
-    /// when its script has built it.
-    pub(crate) fn open(&self, page: &Path, size: (u32, u32), scheme: &str) {
-        self.open_at(page, "", size, scheme);
-    }
-
-    /// Opens a page at a fragment, such as `step=1`.
-    pub(crate) fn open_at(
-        &self,
-        page: &Path,
-        fragment: &str,
-        (width, height): (u32, u32),
-        scheme: &str,
-    ) {
-        let is_narrow = width < 600;
+    /// Opens a page, or a fragment of it, such as `#step=1`, in a window of this size. Returns when
+    /// its script has built it.
+    pub(crate) fn open(&self, page: &Path, hash: &str) {
         let metrics =
-            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_narrow});
+            json!({"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": false});
         self.develop("Emulation.setDeviceMetricsOverride", &metrics);
-        let feature = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        let feature = json!([{"name": "prefers-color-scheme", "value": "light"}]);
         self.develop("Emulation.setEmulatedMedia", &json!({"features": feature}));
         let address = format!("file://{}", page.display());
-        let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
-        self.post("/url", &json!({ "url": address + &hash }));
+        self.post("/url", &json!({ "url": address + hash }));
         self.wait_until("document.querySelector('h1') !== null");
     }
 
@@ -127,7 +114,7 @@ impl Browser {
     }
 
     /// Calls a method of the browser's own protocol.
-    pub(crate) fn develop(&self, method: &str, parameters: &Value) -> Value {
+    fn develop(&self, method: &str, parameters: &Value) -> Value {
         self.post("/goog/cdp/execute", &json!({"cmd": method, "params": parameters}))
     }
 

@@ -9,7 +9,7 @@ use crate::prelude::*;
 /// gives.
 fn shell(script: &str, arguments: &str, folder: &TempDir) -> Output {
     let mut command = Command::new("sh");
-    command.args(["-c", script, env!("CARGO_BIN_EXE_twinboard")]).args(arguments.words());
+    command.args(["-c", script, env!("CARGO_BIN_EXE_twinboard")]).args(words(arguments));
     command.current_dir(folder).stdin(Stdio::null()).output().unwrap()
 }
 

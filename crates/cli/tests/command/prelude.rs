@@ -11,7 +11,7 @@ pub(crate) use serde_json::{Value, json};
 pub(crate) use tempfile::TempDir;
 
 pub(crate) use crate::shared::{
-    Arguments, example_process, lossy, process, quoted, repository, text, wait_until,
+    example_process, lossy, process, quoted, repository, text, wait_until, words,
 };
 
 /// The sample of the statement.
@@ -20,35 +20,35 @@ pub(crate) fn sample() -> PathBuf {
 }
 
 /// The command, for a test that waits for its end.
-pub(crate) fn twinboard(arguments: impl Arguments) -> assert_cmd::Command {
-    run_to_end(process(arguments))
+pub(crate) fn twinboard(line: impl AsRef<str>) -> assert_cmd::Command {
+    run_to_end(process(line))
 }
 
 /// The command with an active planted fault, for a test that waits for its end.
-pub(crate) fn planted(fault: &str, arguments: impl Arguments) -> assert_cmd::Command {
-    run_to_end(planted_process(fault, arguments))
+pub(crate) fn planted(fault: &str, line: impl AsRef<str>) -> assert_cmd::Command {
+    run_to_end(planted_process(fault, line))
 }
 
 /// The command with an active planted fault, for a test that uses it while it runs.
-pub(crate) fn planted_process(fault: &str, arguments: impl Arguments) -> Command {
-    let mut command = example_process("planted_twinboard", arguments);
+pub(crate) fn planted_process(fault: &str, line: impl AsRef<str>) -> Command {
+    let mut command = example_process("planted_twinboard", line);
     command.env("TWINBOARD_PLANTED", fault);
     command
 }
 
 /// The command for games whose set-ups are numbers.
-pub(crate) fn nim(arguments: impl Arguments) -> assert_cmd::Command {
-    example("nim_twinboard", arguments)
+pub(crate) fn nim(line: impl AsRef<str>) -> assert_cmd::Command {
+    example("nim_twinboard", line)
 }
 
 /// The command in a folder. It ends with this code.
-pub(crate) fn run_in(folder: impl AsRef<Path>, arguments: impl Arguments, code: i32) -> Assert {
-    twinboard(arguments).current_dir(folder.as_ref()).assert().code(code)
+pub(crate) fn run_in(folder: impl AsRef<Path>, line: impl AsRef<str>, code: i32) -> Assert {
+    twinboard(line).current_dir(folder.as_ref()).assert().code(code)
 }
 
 /// The program of an example of this package.
-pub(crate) fn example(name: &str, arguments: impl Arguments) -> assert_cmd::Command {
-    run_to_end(example_process(name, arguments))
+pub(crate) fn example(name: &str, line: impl AsRef<str>) -> assert_cmd::Command {
+    run_to_end(example_process(name, line))
 }
 
 pub(crate) fn run_to_end(command: Command) -> assert_cmd::Command {

@@ -1,34 +1,35 @@
 //! The conversations of `examples/engines`, and the engines of `twinboard engine-template`.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use crate::engines::{compile, examples};
-use crate::support::{repository, run, run_with, text};
+use crate::support::{Done, repository, run_in, run_with};
+
+/// The recorded conversations, with these arguments.
+fn checked(arguments: &[&Path]) -> Done {
+    let mut command = Command::new("python3");
+    command.env("PYTHONPATH", repository().join("crates/command/engine-kits/python"));
+    command.arg(repository().join("examples/engines/check.py")).args(arguments);
+    run_with(command, "").with_code(0)
+}
 
 #[test]
 fn the_examples_pass_the_recorded_conversations() {
-    let check = repository().join("examples/engines/check.py");
     for example in examples() {
-        let mut command = Command::new("python3");
-        command.arg(&check).arg(&example.program);
-        run_with(command, "").with_code(0).says(" 0 divergences\n");
+        checked(&[&example.program]).says(" 0 divergences\n");
     }
     // It plays no other test: too slow for most.
-    let mut command = Command::new("python3");
-    command.env("PYTHONPATH", repository().join("crates/command/engine-kits/python"));
-    command.arg(&check).arg("python3").arg(repository().join("examples/engines/linkpop.py"));
-    run_with(command, "").with_code(0).says(" 0 divergences\n");
+    checked(&[Path::new("python3"), &repository().join("examples/engines/linkpop.py")])
+        .says(" 0 divergences\n");
 }
 
 #[test]
 fn the_recorded_conversations_notice_every_planted_fault() {
-    let check = repository().join("examples/engines/check.py");
     for example in examples().iter().filter(|example| example.is_cpp()) {
-        let mut command = Command::new("python3");
-        command.args([text(&check), "--planted", text(&repository().join(example.source))]);
-        command.arg(&example.program);
-        run_with(command, "").with_code(0);
+        let source = repository().join(example.source);
+        checked(&[Path::new("--planted"), &source, &example.program]);
     }
 }
 
@@ -76,21 +77,18 @@ const ANSWERS: &str = "\
 #[test]
 fn the_engines_to_start_from_work_as_they_are_written() {
     let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
     // What the author prints is no answer, and does not wait in a buffer until it looks like one.
-    let languages = [
+    for (language, program, source, function, prints) in [
         ("cpp", "engine", "engine.cpp", "bool is_won() const {", "std::puts(\"a note\");"),
         ("python", "engine.py", "engine.py", "def position(self):", "\n        print('a note')"),
         ("javascript", "engine.js", "engine.js", "position() {", "console.log('a note')"),
-    ];
-    for (language, program, source, function, prints) in languages {
+    ] {
         if language == "javascript" && !has_node() {
             continue;
         }
-        let folder = folder.join(language);
-        let folder = folder.as_path();
-        run(&["engine-template", language, text(folder), "--rule-set", "my-game"]).with_code(0);
-        let (program, source) = (folder.join(program), folder.join(source));
+        let template = format!("engine-template {language} {language} --rule-set my-game");
+        run_in(&folder, template).with_code(0);
+        let [program, source] = [program, source].map(|it| folder.path().join(language).join(it));
         let written = fs::read_to_string(&source).unwrap();
         assert!(written.contains(function), "{written}");
         fs::write(&source, written.replace(function, &format!("{function} {prints}"))).unwrap();
@@ -205,8 +203,8 @@ fn the_kit_for_javascript_answers_every_request() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let (engine, folder) = (folder.path().join("counter.js"), folder.path());
-    run(&["engine-template", "javascript", text(folder), "--kit-only"]).with_code(0);
+    let engine = folder.path().join("counter.js");
+    run_in(&folder, "engine-template javascript --kit-only").with_code(0);
     fs::write(&engine, COUNTER).unwrap();
     let talk = |requests: &[(&str, &str)], last: &str| {
         let numbered = |(number, line): (usize, &str)| format!("{} {line}\n", number + 1);
@@ -221,16 +219,14 @@ fn the_kit_for_javascript_answers_every_request() {
     let done = done.with_code(0);
     let rest = done.stdout.strip_prefix(&answers).unwrap_or_else(|| panic!("{}", done.stdout));
     assert!(rest.starts_with("41 time ") && rest.lines().count() == 1, "{rest}");
-    assert!(done.stderr.contains("a message of a library\n"), "{}", done.stderr);
-    assert!(done.stderr.contains("request 24: an unknown request: dance 3\n"), "{}", done.stderr);
+    done.complains("a message of a library\n")
+        .complains("request 24: an unknown request: dance 3\n");
     // An exception ends the process, after the answers before it.
     for (last, message) in [
         ("play 1 fail", "Error: broken here\n"),
         ("play 1 nothing", "play should return an event or throw Refused, not undefined\n"),
     ] {
         let (done, answers) = talk(&REQUESTS[..2], last);
-        let done = done.with_code(1);
-        assert_eq!(done.stdout, answers);
-        assert!(done.stderr.contains(message), "{}", done.stderr);
+        assert_eq!(done.with_code(1).complains(message).stdout, answers);
     }
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::conversations::has_node;
 use crate::engines::{compile_with, python};
-use crate::support::{repository, run, run_with, text};
+use crate::support::{engine, quoted, repository, run_in, run_with, text};
 
 /// Two equal games, with numbers of other lengths and after a long answer, and one in which another
 /// move is refused. A request for coverage follows each of them, and the handshake.
@@ -43,14 +43,8 @@ const CONVERSATION: &str = "\
 
 /// The answers to the requests for coverage, in order, and the lines that name the code.
 fn answers(mut engine: Command) -> (Vec<String>, Vec<String>) {
-    let done = run_with(
-        {
-            engine.env("TWINBOARD_COVERAGE", "1");
-            engine
-        },
-        CONVERSATION,
-    )
-    .with_code(0);
+    engine.env("TWINBOARD_COVERAGE", "1");
+    let done = run_with(engine, CONVERSATION).with_code(0);
     let (answers, functions) = done.stdout.split_once("23 functions ").unwrap();
     let (count, names) = functions.split_once('\n').unwrap();
     assert_eq!(names.lines().count().to_string(), count);
@@ -103,11 +97,10 @@ fn check(name: &str, engine: impl Fn() -> Command) {
 #[test]
 fn the_kits_report_equal_places_for_equal_games_in_all_processes() {
     let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
     let of = |language: &str| {
-        let folder = folder.join(language);
-        run(&["engine-template", language, text(&folder), "--rule-set", "my-game"]).with_code(0);
-        folder
+        let template = format!("engine-template {language} {language} --rule-set my-game");
+        run_in(&folder, template).with_code(0);
+        folder.path().join(language)
     };
     let cpp = of("cpp");
     let flag = "-fsanitize-coverage=trace-pc,trace-cmp";
@@ -159,8 +152,8 @@ fn counts(compiler: &str) -> bool {
 
 /// An engine of SameGame in Python for grids of up to two cells, with these lines in its server before an
 /// answer is returned, where COUNTING is whether its code is measured.
-fn failing(folder: &str, name: &str, lines: &str) -> String {
-    let example = &python("samegame").program;
+fn failing(folder: &Path, name: &str, lines: &str) -> String {
+    let example = &python().program;
     let source = format!(
         "import os, random, sys, time\n\
          sys.path[:0] = [{:?}]\n\
@@ -182,19 +175,18 @@ fn failing(folder: &str, name: &str, lines: &str) -> String {
          sys.exit(code)\n",
         text(example.parent().unwrap())
     );
-    let program = format!("{folder}/{name}.py");
+    let program = folder.join(format!("{name}.py"));
     fs::write(&program, source).unwrap();
-    format!("python3 {}", shell_words::quote(&program))
+    format!("python3 {}", quoted(&program))
 }
 
 /// Every answer that an engine is asked for is judged, and keys that each process draws are right.
 #[test]
 fn an_engine_that_fails_only_while_its_code_is_measured_fails_the_campaign_unless_it_is_slow() {
     let folder = tempfile::tempdir().unwrap();
-    let folder = text(folder.path());
-    let corpus = format!("{folder}/corpus");
-    fs::create_dir(&corpus).unwrap();
-    fs::write(format!("{corpus}/one.txt"), "1 2\n0 0\n1 1\n0 0\n").unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("corpus")).unwrap();
+    fs::write(at("corpus/one.txt"), "1 2\n0 0\n1 1\n0 0\n").unwrap();
     let crash = "os._exit(7)";
     for (name, lines, complaint) in [
         ("right", "pass".to_owned(), ""),
@@ -214,13 +206,10 @@ fn an_engine_that_fails_only_while_its_code_is_measured_fails_the_campaign_unles
         ("surplus", "if name == 'functions': text += '\\nsurplus'".into(), "surplus"),
         ("exit", "if COUNTING: code = 3".into(), "exited with code 3"),
     ] {
-        let engine = failing(folder, name, &lines);
-        let [json, junit] = ["json", "xml"].map(|kind| format!("{folder}/{name}.{kind}"));
-        let options =
-            ["--cases=100", "--seed=1", "--threads=1", "--step-limit=1s", "--corpus", &corpus];
-        let files = ["--json", &json, "--junit", &junit, "--out", folder];
-        let done =
-            run(&[&["verify", "samegame", "--engine", &engine][..], &options, &files].concat());
+        let engine = engine(&failing(folder.path(), name, &lines));
+        let options = "--cases 100 --seed 1 --threads 1 --step-limit 1s --corpus corpus";
+        let files = "--json results.json --junit results.xml --out .";
+        let done = run_in(&folder, format!("verify samegame {engine} {options} {files}"));
         let fails = !complaint.is_empty();
         let all = format!("{name}: {}\n{}", done.stdout, done.stderr);
         assert_eq!(done.code, Some(i32::from(fails)), "{all}");
@@ -228,10 +217,10 @@ fn an_engine_that_fails_only_while_its_code_is_measured_fails_the_campaign_unles
         let is_measured = all.contains("code of the engine: ");
         assert_eq!(is_measured, matches!(name, "right" | "exit"), "{all}");
         assert_eq!(all.contains("the engine is silent while it counts"), name == "slow", "{all}");
-        let failed = fs::read_to_string(&json).unwrap().contains("\"status\": \"failed\"");
-        assert_eq!(failed, fails, "{all}");
+        let read = |name| fs::read_to_string(at(name)).unwrap();
+        assert_eq!(read("results.json").contains("\"status\": \"failed\""), fails, "{all}");
         let failures = format!(" failures=\"{}\"", i32::from(fails));
-        assert!(fs::read_to_string(&junit).unwrap().contains(&failures), "{all}");
+        assert!(read("results.xml").contains(&failures), "{all}");
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{run_with, twinboard};
+use crate::support::{engine, run_in};
 
 /// Debian packages: `fairy-stockfish`, `gnugo` and `phalanx`, in a folder that not every path has.
 const FOLDER: &str = "/usr/games";
@@ -45,18 +45,15 @@ fn published_engines_play_as_they_are_and_their_faults_are_found() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("proxy.py"), PROXY).unwrap();
     fs::create_dir(folder.path().join("empty")).unwrap();
-    for (rule_set, protocol, engine, [pattern, replacement], report) in ENGINES {
-        let program = format!("{FOLDER}/{engine}");
+    for (rule_set, protocol, command, [pattern, replacement], report) in ENGINES {
+        let program = format!("{FOLDER}/{command}");
         let there = program.split(' ').next().unwrap();
         assert!(Path::new(there).exists(), "{there} is missing: install its package");
         let verify = |command: &str, cases: &str| {
-            let engine = format!("{protocol}:{command}");
-            let arguments =
-                ["verify", rule_set, "--engine", &engine, "--seed", "5", "--cases", cases];
-            let mut twinboard = twinboard(&arguments);
+            let engine = engine(&format!("{protocol}:{command}"));
             // Of the built-in corpus Fairy-Stockfish and Phalanx play one case each wrong.
-            twinboard.args(["--corpus", "empty", "--shrink-time", "2s"]).current_dir(folder.path());
-            run_with(twinboard, "")
+            let own = "--seed 5 --corpus empty --shrink-time 2s";
+            run_in(&folder, format!("verify {rule_set} {engine} --cases {cases} {own}"))
         };
         verify(&program, "1").with_code(0);
         let faulty = format!("python3 proxy.py '{pattern}' '{replacement}' {program}");

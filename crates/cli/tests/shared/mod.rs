@@ -17,54 +17,18 @@ pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Arguments of a command: a line as it is typed into a shell, or a list of words.
-pub(crate) trait Arguments {
-    fn words(self) -> Vec<String>;
+/// The words of a line of arguments, which is as a user types it into a shell.
+pub(crate) fn words(line: &str) -> Vec<String> {
+    shell_words::split(line).expect("every quote is closed")
 }
 
-impl Arguments for &str {
-    fn words(self) -> Vec<String> {
-        shell_words::split(self).expect("every quote is closed")
-    }
-}
-
-impl Arguments for &String {
-    fn words(self) -> Vec<String> {
-        self.as_str().words()
-    }
-}
-
-impl Arguments for String {
-    fn words(self) -> Vec<String> {
-        self.as_str().words()
-    }
-}
-
-impl<W: AsRef<str>> Arguments for &[W] {
-    fn words(self) -> Vec<String> {
-        self.iter().map(|word| word.as_ref().to_owned()).collect()
-    }
-}
-
-impl<W: AsRef<str>, const N: usize> Arguments for &[W; N] {
-    fn words(self) -> Vec<String> {
-        self[..].words()
-    }
-}
-
-impl<W: AsRef<str>> Arguments for &Vec<W> {
-    fn words(self) -> Vec<String> {
-        self[..].words()
-    }
-}
-
-/// The command.
-pub(crate) fn process(arguments: impl Arguments) -> Command {
-    plain(Command::new(env!("CARGO_BIN_EXE_twinboard")), arguments)
+/// The command with a line of arguments.
+pub(crate) fn process(line: impl AsRef<str>) -> Command {
+    plain(Command::new(env!("CARGO_BIN_EXE_twinboard")), line.as_ref())
 }
 
 /// The program of an example of this package.
-pub(crate) fn example_process(name: &str, arguments: impl Arguments) -> Command {
+pub(crate) fn example_process(name: &str, line: impl AsRef<str>) -> Command {
     let folder = Path::new(env!("CARGO_BIN_EXE_twinboard")).parent().unwrap();
     let mut example = folder.join("examples").join(name);
     example.set_extension(std::env::consts::EXE_EXTENSION);
@@ -73,19 +37,19 @@ pub(crate) fn example_process(name: &str, arguments: impl Arguments) -> Command 
         "the example {name} is missing; with `--test` cargo does not build it: run \
          `cargo build --example {name}` first"
     );
-    plain(Command::new(example), arguments)
+    plain(Command::new(example), line.as_ref())
 }
 
 /// Adds the arguments, and removes the variables that control colours, backtraces and
 /// annotations.
-fn plain(mut command: Command, arguments: impl Arguments) -> Command {
+fn plain(mut command: Command, line: &str) -> Command {
     // The tests may be a job in the background, which ignores Ctrl-C.
     twinboard_runner::reset_signals();
     let colours = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"];
     for name in colours.into_iter().chain(["RUST_BACKTRACE", "GITHUB_ACTIONS"]) {
         command.env_remove(name);
     }
-    command.args(arguments.words());
+    command.args(words(line));
     command
 }
 
@@ -94,7 +58,7 @@ pub(crate) fn text(path: &Path) -> &str {
     path.to_str().expect("the path is UTF-8")
 }
 
-/// A path as a word of a line of arguments.
+/// A path as a word of such a line.
 pub(crate) fn quoted(path: &Path) -> Cow<'_, str> {
     shell_words::quote(text(path))
 }

@@ -19,7 +19,7 @@ fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(name)
 }
 
-/// A solution in Rust.
+/// A solution in Rust, which counts nodes as well.
 pub(crate) fn rust() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
     PROGRAM.get_or_init(|| built_by_rustc("samegame.rs"))
@@ -29,12 +29,6 @@ pub(crate) fn rust() -> &'static str {
 pub(super) fn player() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
     PROGRAM.get_or_init(|| built_by_rustc("paint.rs"))
-}
-
-/// A program that counts nodes.
-pub(crate) fn counter() -> &'static str {
-    static PROGRAM: OnceLock<String> = OnceLock::new();
-    PROGRAM.get_or_init(|| built_by_rustc("samegame_counts.rs"))
 }
 
 fn built_by_rustc(name: &str) -> String {

@@ -68,7 +68,7 @@ fn signals_that_the_parent_ignores_do_not_end_a_check() {
     let check = format!("check samegame --seed 1 --cases 1 --limit 60s --corpus . -- {script}");
     let mut ignoring = Command::new("env");
     ignoring.args(["--ignore-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_twinboard")]);
-    ignoring.args(check.words()).current_dir(corpus.path());
+    ignoring.args(words(&check)).current_dir(corpus.path());
     let child = start(ignoring);
     wait_until("the program sleeps", || !running(&["sleep", &marker]).is_empty());
     for signal in ["-INT", "-TERM", "-HUP"] {
