@@ -3,14 +3,8 @@
 
 use crate::prelude::*;
 
-const MANIFEST: &[u8] = b"[package]
-name = 'fake'
-metadata.cargo-fuzz = true
-[[bin]]
-name = 'samegame'
-[[bin]]
-name = 'samegame_text'
-";
+const MANIFEST: &[u8] = b"[package]\nname = 'fake'\nmetadata.cargo-fuzz = true\n\
+                          [[bin]]\nname = 'samegame'\n[[bin]]\nname = 'samegame_text'\n";
 
 /// A case that shows a fill which does not pass from column 4 to column 5.
 const WIDE: &str = "2 6\n1 0 0 0 0 0\n1 2 1 2 1 2\n2 2\n1 1\n0 0\n0 0\n";

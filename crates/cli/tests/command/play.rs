@@ -5,17 +5,8 @@ use std::io::{BufReader, Read, Write};
 use crate::prelude::*;
 
 /// The answer to the sample of the statement, byte by byte as in SG-19.
-const SAMPLE_ANSWER: &str = "Grid 1.
-    Game Won
-
-Grid 2.
-
-    1   2
-    1 2 1
-
-Grid 3.
-    Game Won
-";
+const SAMPLE_ANSWER: &str = "Grid 1.\n    Game Won\n\nGrid 2.\n\n    1   2\n    1 2 1\n\n\
+                             Grid 3.\n    Game Won\n";
 
 const PLAY: &str = "play samegame";
 

@@ -11,13 +11,9 @@ pub(crate) use serde_json::{Value, json};
 pub(crate) use tempfile::TempDir;
 
 pub(crate) use crate::shared::{
-    example_process, lossy, process, quoted, repository, text, wait_until, words,
+    example_process, folder, lossy, process, quoted, repository, sample, text, wait_until, words,
+    write_files,
 };
-
-/// The sample of the statement.
-pub(crate) fn sample() -> PathBuf {
-    repository().join("corpus/samegame/sample/statement.txt")
-}
 
 /// The command, for a test that waits for its end.
 pub(crate) fn twinboard(line: impl AsRef<str>) -> assert_cmd::Command {
@@ -76,22 +72,6 @@ pub(crate) fn interrupted(command: Command, code: i32) -> (String, String) {
     let child = start(command);
     interrupt(&child);
     ended(&child.wait_with_output().unwrap(), code)
-}
-
-/// A temporary folder with these files, given by names and texts.
-pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    write_files(folder.path(), files);
-    folder
-}
-
-/// Writes these files below a folder, given by names and texts.
-pub(crate) fn write_files(folder: &Path, files: &[(&str, &[u8])]) {
-    for (name, text) in files {
-        let path = folder.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
 }
 
 /// Writes a file that can be executed.

@@ -3,13 +3,13 @@
 use std::fs;
 
 use crate::engines::{Example, compile, cpp, examples};
-use crate::support::{engine, quoted, repository, run, run_in};
+use crate::support::{engine, folder, quoted, repository, run, run_in};
 
 /// A case without moves, with several legal ones.
-fn case(rule_set: &str) -> &'static str {
+fn case(rule_set: &str) -> &'static [u8] {
     match rule_set {
-        "samegame" => "2 3\n0 0 1\n2 1 1\n0 0\n0 0\n",
-        _ => "2 3\nAS AU BS\nAS .. BS\n0 0\n",
+        "samegame" => b"2 3\n0 0 1\n2 1 1\n0 0\n0 0\n",
+        _ => b"2 3\nAS AU BS\nAS .. BS\n0 0\n",
     }
 }
 
@@ -28,7 +28,7 @@ fn both(example: &Example, line: &str) -> (String, String) {
 #[test]
 fn verify_finds_no_divergence() {
     for example in examples() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = folder(&[]);
         let verify = format!("verify {} --cases 25 --seed 1", example.rule_set);
         run_in(&folder, format!("{verify} --out . {}", engine(&example.command)))
             .with_code(0)
@@ -40,7 +40,7 @@ fn verify_finds_no_divergence() {
 
 #[test]
 fn the_short_engines_in_python_play_their_rule_sets() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     run_in(&folder, "engine-template python --kit-only").with_code(0);
     for rule_set in ["linkpop", "paint"] {
         let engine = format!("{rule_set}.py");
@@ -56,7 +56,7 @@ fn the_short_engines_in_python_play_their_rule_sets() {
 /// They are completed by their authors, so the first divergence names the first rule to write.
 #[test]
 fn the_engines_to_start_from_compile_and_say_where_to_begin() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let mut compiled = Vec::new();
     let mut engines = Vec::new();
     for rule_set in ["samegame", "linkpop", "paint"] {
@@ -92,8 +92,7 @@ fn diff_agrees_on_the_sample_and_finds_a_fault() {
             .with_code(0)
             .says(" in 1 file: no divergence\n");
     }
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("samegame.txt"), "1 2\n0 0\n1 1\n0 0\n0 0\n").unwrap();
+    let folder = folder(&[("samegame.txt", b"1 2\n0 0\n1 1\n0 0\n0 0\n")]);
     let planted = cpp("samegame").planted("samegame-pair-refused");
     run_in(&folder, format!("diff {} samegame.txt", engine(&planted))).with_code(1).says("(SG-8)");
 }
@@ -112,9 +111,9 @@ fn shrink_prints_a_smaller_case() {
 #[test]
 fn perft_counts_as_with_the_built_in_engine() {
     for example in examples().iter().filter(|example| example.is_cpp()) {
-        let folder = tempfile::tempdir().unwrap();
-        let case = folder.path().join(format!("{}.txt", example.rule_set));
-        fs::write(&case, self::case(example.rule_set)).unwrap();
+        let name = format!("{}.txt", example.rule_set);
+        let folder = folder(&[(&name, case(example.rule_set))]);
+        let case = folder.path().join(name);
         let (built_in, foreign) = both(example, &format!("perft --depth 2 {}", quoted(&case)));
         // The table of the counts, up to that of the times.
         let counts = |output: &str| output.split("\nside ").next().unwrap().to_owned();
@@ -136,8 +135,7 @@ fn exhaust_plays_all_small_boards() {
         assert_eq!(counts(&foreign), counts(&built_in));
     }
     let planted = engine(&cpp("samegame").planted("samegame-stuck-rows"));
-    let folder = tempfile::tempdir().unwrap();
-    run_in(&folder, format!("exhaust samegame --shapes 1x2 {planted}"))
+    run(format!("exhaust samegame --shapes 1x2 {planted}"))
         .with_code(1)
         .says("engine and oracle differ in the outcome");
 }
@@ -154,7 +152,7 @@ fn play_answers_the_sample() {
 
 #[test]
 fn the_transcript_has_the_conversations() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let sample = sample("samegame");
     let diff = format!("diff {} {sample} --transcript", engine(&cpp("samegame").command));
     run_in(&folder, format!("{diff} transcript.txt")).with_code(0);

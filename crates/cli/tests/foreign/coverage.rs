@@ -7,39 +7,17 @@ use std::process::Command;
 
 use crate::conversations::has_node;
 use crate::engines::{compile_with, python};
-use crate::support::{engine, quoted, repository, run_in, run_with, text};
+use crate::support::{engine, folder, quoted, repository, run_in, run_with, text};
 
 /// Two equal games, with numbers of other lengths and after a long answer, and one in which another
 /// move is refused. A request for coverage follows each of them, and the handshake.
 const CONVERSATION: &str = "\
-1 hello 1
-2 coverage
-3 set-up 1 1
-#..##
-4 play 1 2
-5 copy 1 2
-6 moves 1 100
-7 coverage
-8 end 1
-9 coverage
-10 set-up 3 1
-########################################################################
-11 moves 3 100
-12 coverage
-13 set-up 1234567 1
-#..##
-14 play 1234567 2
-15 copy 1234567 1234568
-16 moves 1234567 100
-17 coverage
-18 set-up 5 1
-#..##
-19 play 5 2
-20 play 5 9
-21 moves 5 100
-22 coverage
-23 functions
-";
+    1 hello 1\n2 coverage\n3 set-up 1 1\n#..##\n4 play 1 2\n5 copy 1 2\n6 moves 1 100\n\
+    7 coverage\n8 end 1\n9 coverage\n10 set-up 3 1\n\
+    ########################################################################\n11 moves 3 100\n\
+    12 coverage\n13 set-up 1234567 1\n#..##\n14 play 1234567 2\n15 copy 1234567 1234568\n\
+    16 moves 1234567 100\n17 coverage\n18 set-up 5 1\n#..##\n19 play 5 2\n20 play 5 9\n\
+    21 moves 5 100\n22 coverage\n23 functions\n";
 
 /// The answers to the requests for coverage, in order, and the lines that name the code.
 fn answers(mut engine: Command) -> (Vec<String>, Vec<String>) {
@@ -96,7 +74,7 @@ fn check(name: &str, engine: impl Fn() -> Command) {
 
 #[test]
 fn the_kits_report_equal_places_for_equal_games_in_all_processes() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let of = |language: &str| {
         let template = format!("engine-template {language} {language} --rule-set my-game");
         run_in(&folder, template).with_code(0);
@@ -183,10 +161,7 @@ fn failing(folder: &Path, name: &str, lines: &str) -> String {
 /// Every answer that an engine is asked for is judged, and keys that each process draws are right.
 #[test]
 fn an_engine_that_fails_only_while_its_code_is_measured_fails_the_campaign_unless_it_is_slow() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name);
-    fs::create_dir(at("corpus")).unwrap();
-    fs::write(at("corpus/one.txt"), "1 2\n0 0\n1 1\n0 0\n").unwrap();
+    let folder = folder(&[("corpus/one.txt", b"1 2\n0 0\n1 1\n0 0\n")]);
     let crash = "os._exit(7)";
     for (name, lines, complaint) in [
         ("right", "pass".to_owned(), ""),
@@ -217,7 +192,7 @@ fn an_engine_that_fails_only_while_its_code_is_measured_fails_the_campaign_unles
         let is_measured = all.contains("code of the engine: ");
         assert_eq!(is_measured, matches!(name, "right" | "exit"), "{all}");
         assert_eq!(all.contains("the engine is silent while it counts"), name == "slow", "{all}");
-        let read = |name| fs::read_to_string(at(name)).unwrap();
+        let read = |name| fs::read_to_string(folder.path().join(name)).unwrap();
         assert_eq!(read("results.json").contains("\"status\": \"failed\""), fails, "{all}");
         let failures = format!(" failures=\"{}\"", i32::from(fails));
         assert!(read("results.xml").contains(&failures), "{all}");
@@ -248,17 +223,18 @@ fn shared_libraries_count_and_their_addresses_do_not() {
     if !counts("g++") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let folder = &folder.path().join("engine (it's a copy)");
-    fs::create_dir(folder).unwrap();
     let kit = repository().join("crates/command/engine-kits/cpp");
     let source = fs::read_to_string(kit.join("engine.cpp")).unwrap();
     let own = "pressed < 1 || pressed > lamps_.size()";
     assert!(source.contains(own));
     let declared = format!("#include <vector>{ODD_FUNCTIONS}");
     let source = source.replace(own, "!is_lamp(pressed, lamps_.size())");
-    fs::write(folder.join("engine.cpp"), source.replace("#include <vector>", &declared)).unwrap();
-    fs::write(folder.join("library.cpp"), LIBRARY).unwrap();
+    let source = source.replace("#include <vector>", &declared);
+    let folder = folder(&[
+        ("engine (it's a copy)/engine.cpp", source.as_bytes()),
+        ("engine (it's a copy)/library.cpp", LIBRARY.as_bytes()),
+    ]);
+    let folder = &folder.path().join("engine (it's a copy)");
     let flag = "-fsanitize-coverage=trace-pc";
     let count_of = |name: &str, flags: &[&str]| {
         let library = folder.join(format!("lib{name}.so"));

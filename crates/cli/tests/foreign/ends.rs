@@ -5,16 +5,10 @@ use std::process::Command;
 use std::thread;
 
 use crate::engines::cpp;
-use crate::support::{engine, quoted, repository, run, run_in, run_with, twinboard};
-
-/// The sample of the statement.
-fn sample() -> String {
-    quoted(&repository().join("corpus/samegame/sample/statement.txt")).into_owned()
-}
-
+use crate::support::{engine, folder, quoted, run, run_in, run_with, sample, twinboard};
 #[test]
 fn an_engine_that_does_not_exit_with_code_0_at_the_end_of_its_input_breaks_the_protocol() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     for (end, complaint) in [
         ("exit 0", None),
         ("exit 3", Some("exited with code 3")),
@@ -22,7 +16,7 @@ fn an_engine_that_does_not_exit_with_code_0_at_the_end_of_its_input_breaks_the_p
     ] {
         let engine = engine(&format!("sh -c '{}; {end}'", cpp("samegame").command));
         for (command, line) in [
-            ("diff", format!("{} --html page.html", sample())),
+            ("diff", format!("{} --html page.html", quoted(&sample()))),
             ("verify", "--cases 2 --out . --json results.json --html page.html".into()),
             ("exhaust", "samegame --shapes 1x1 --out . --json results.json".into()),
         ] {
@@ -49,7 +43,7 @@ fn an_engine_that_does_not_exit_with_code_0_at_the_end_of_its_input_breaks_the_p
 fn what_an_engine_writes_after_its_last_answer_fails_every_command() {
     let engine = engine(&format!("sh -c '{}; echo more'", cpp("samegame").command));
     for command in ["diff", "shrink", "perft -d 2"] {
-        run(format!("{command} {} {engine}", sample()))
+        run(format!("{command} {} {engine}", quoted(&sample())))
             .with_code(1)
             .complains("the engine wrote `more` after its last answer (EP-4)");
     }
@@ -58,12 +52,11 @@ fn what_an_engine_writes_after_its_last_answer_fails_every_command() {
 /// Its answers take so long that the time of the campaign ends within one.
 #[test]
 fn the_exit_code_of_an_engine_that_owes_an_answer_at_the_end_of_the_time_is_not_lost() {
-    let folder = tempfile::tempdir().unwrap();
     let command = &cpp("samegame").command;
     let slow = format!("{command} | while IFS= read -r line; do sleep 0.03; echo \"$line\"; done");
     let slow = shell_words::quote(&format!("{slow}; exit 3")).into_owned();
     let engine = engine(&format!("sh -c {slow}"));
-    run_in(&folder, format!("verify --time 50ms --threads 2 {engine}"))
+    run(format!("verify --time 50ms --threads 2 {engine}"))
         .with_code(1)
         .complains("the engine exited with code 3 at the end of its input; expected code 0 (EP-9)");
 }
@@ -72,7 +65,7 @@ fn the_exit_code_of_an_engine_that_owes_an_answer_at_the_end_of_the_time_is_not_
 #[cfg(unix)]
 #[test]
 fn what_the_system_lacks_is_no_fault_of_the_engine() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let engine = &cpp("samegame").command;
     let program = twinboard("").get_program().to_owned();
     let verify = |limit: u32| {

@@ -9,7 +9,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::engines::{Example, cpp};
-use crate::support::{engine, repository, run_in};
+use crate::support::{engine, folder, repository, run_in};
 
 /// The largest cells and moves of a shrunk case, as for the faults of
 /// `crates/games/tests/planted.rs`.
@@ -113,7 +113,7 @@ fn planted_in(example: &Example) -> BTreeSet<String> {
 
 /// Plays with a fault. Returns its row of the table, or what is wrong with the result.
 fn check(example: &Example, fault: &str, expected: &[&str]) -> Result<String, String> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let engine = engine(&example.planted(fault));
     let limit = if fault == HANGS { "--step-limit 1s" } else { "" };
     let files = "--out out --json results.json";

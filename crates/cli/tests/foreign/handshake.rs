@@ -1,18 +1,14 @@
 //! Programs that are no engines: a message, and exit code 2.
 
-use std::fs;
 use std::time::{Duration, Instant};
 
-use crate::support::{engine, run};
+use crate::support::{engine, folder, run};
 
 #[test]
 fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("text"), "no program").unwrap();
-    let text_file = folder.path().join("text").display().to_string();
-    let blank = folder.path().join("an engine");
-    fs::write(&blank, "#!/bin/sh\n").unwrap();
-    let blank = blank.display().to_string();
+    let folder = folder(&[("text", b"no program"), ("an engine", b"#!/bin/sh\n")]);
+    let path = |name| folder.path().join(name).display().to_string();
+    let (text_file, blank) = (path("text"), path("an engine"));
     let quoted = format!("; if it is one path, quote it within: --engine \"'{blank}'\"");
     let hello = r#"sh -c 'printf "1 hello 2\nprotocol 1\nrule-set checkers\n"; cat >/dev/null'"#;
     let future = r#"sh -c 'printf "1 hello 2\nprotocol 9\nrule-set samegame\n"; cat >/dev/null'"#;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::engines::python;
 use crate::shared::words;
-use crate::support::{Done, engine, quoted, run_in, text};
+use crate::support::{Done, engine, folder, quoted, run, run_in, text};
 
 /// Runs `verify` with the Python example, changed by a body of a derived class.
 fn verify(folder: &Path, body: &str) -> Done {
@@ -26,7 +26,7 @@ fn verify(folder: &Path, body: &str) -> Done {
 
 #[test]
 fn set_ups_are_changed_to_be_within_the_limits() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let limits = r#"    limits = {"rows": (4, 4), "columns": (3, 3), "colours": (1, 3)}"#;
     let done = verify(folder.path(), limits).with_code(0);
     let played = &done.stdout;
@@ -60,7 +60,7 @@ fn wrong_if_games(condition: &str) -> String {
 
 #[test]
 fn a_failure_that_needs_other_games_in_the_process_is_reported_as_such() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let done = verify(folder.path(), &wrong_if_games("> 40")).with_code(1).says(
         "\nnote: this case fails in a process that has played other games, again and again, ",
     );
@@ -77,7 +77,7 @@ fn a_failure_that_needs_other_games_in_the_process_is_reported_as_such() {
 
 #[test]
 fn a_failure_that_comes_once_is_not_said_to_be_due_to_other_games() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let done = verify(folder.path(), &wrong_if_games("== 41")).with_code(1);
     let done = done.says("; it did not fail again when replayed\n");
     done.says("\nnote: the failure came once and never again, neither when the case was replayed ");
@@ -97,7 +97,7 @@ fn the_first_answer_of_a_kind_has_a_limit_of_its_own() {
         case "$line" in *" play "*) [ "$warm" ] || sleep 2; warm=1 ;; esac
         printf '%s\n' "$line"
     done"#;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let engine = script(folder.path(), slow);
     let verify = format!("verify {engine} --cases 20 --seed 1 --threads 1 --step-limit 1s");
     run_in(&folder, &verify)
@@ -110,9 +110,8 @@ fn the_first_answer_of_a_kind_has_a_limit_of_its_own() {
 #[test]
 fn processes_that_start_slowly_do_not_hang() {
     let engine = engine(&format!("sh -c 'sleep 3; exec {}'", python().command));
-    let folder = tempfile::tempdir().unwrap();
     let limits = "--threads 2 --step-limit 1s --start-limit 60s";
-    run_in(&folder, format!("verify samegame {engine} --cases 100 --seed 1 {limits}"))
+    run(format!("verify samegame {engine} --cases 100 --seed 1 {limits}"))
         .with_code(0)
         .says("no divergence");
 }
@@ -124,7 +123,7 @@ fn a_silent_engine_does_not_keep_the_command() {
     let mute = format!(
         "while IFS= read -r line; do case \"$line\" in *' moves '*) {silent} ;; esac; printf '%s\\n' \"$line\"; done"
     );
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let engine = script(folder.path(), &mute);
     let begun = Instant::now();
     run_in(&folder, format!("verify samegame {engine} --time 1s")).says("nothing was compared");

@@ -7,57 +7,10 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::engines::{compile, python};
-use crate::support::{Done, engine, repository, run_in, run_with, text};
+use crate::support::{Done, engine, folder, repository, run_in, run_with, text, write_files};
 
 /// Connect Four under names that are none of the kit's.
-const CONNECT_FOUR: &str = r#"
-class Board:
-    def __init__(self, setup):
-        *self.rows, turn = setup.strip().split("\n")
-        self.player = turn[0]
-
-    # Members of its own with names that the kit knows as statements.
-    def name(self):
-        return "a board"
-
-    @property
-    def events(self):
-        return []
-
-    def four(self):
-        height, width = len(self.rows), len(self.rows[0])
-        for row, column in itertools.product(range(height), range(width)):
-            disc = self.rows[row][column]
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)) if disc != "." else ():
-                inside = row + 3 * down < height and 0 <= column + 3 * right < width
-                if inside and all(self.rows[row + i * down][column + i * right] == disc for i in (1, 2, 3)):
-                    return True
-        return False
-
-    def listed(self):
-        free = [str(c + 1) for c, cell in enumerate(self.rows[0]) if cell == "."]
-        return [] if self.four() else free
-
-    def judge(self, move):
-        return move in self.listed()
-
-    def put(self, move):
-        if not self.judge(move):
-            return False
-        column = int(move) - 1
-        row = max(r for r, cells in enumerate(self.rows) if cells[column] == ".")
-        self.rows[row] = self.rows[row][:column] + self.player + self.rows[row][column + 1:]
-        self.player = "xo"[self.player == "x"]
-        return True
-
-    def text(self):
-        return "\n".join(self.rows) + f"\n{self.player} to move"
-
-    def result(self):
-        if self.four():
-            return "xo"[self.player == "x"] + " wins"
-        return "playing" if self.listed() else "draw"
-"#;
+const CONNECT_FOUR: &str = include_str!("../programs/connect_four.py");
 
 /// The command of an engine that is a class with this body, derived from a board with another one.
 fn written(folder: &Path, engine: &str, board: &str) -> String {
@@ -75,7 +28,7 @@ fn written(folder: &Path, engine: &str, board: &str) -> String {
 
 /// A campaign with such an engine.
 fn verify(engine: &str, board: &str) -> Done {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     verify_in(folder.path(), &written(folder.path(), engine, board), "")
 }
 
@@ -138,26 +91,29 @@ fn an_environment_that_begins_at_its_start_only_is_checked_with_all_cases() {
 
 #[test]
 fn a_part_of_positions_that_is_known_to_differ_is_left_out() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let board = "text = lambda self: Board.text(self).replace('o to move', 'white')";
     let command = written(folder.path(), ENVIRONMENT, board);
     verify_in(folder.path(), &command, "").with_code(1).says("differ in the position");
-    let known = folder.path().join("known.toml");
-    fs::write(&known, "[[ignored]]\nreason = \"other names\"\npart = \"line 5\"\n").unwrap();
+    let ignore = |part: &str| {
+        let known = format!("[[ignored]]\nreason = \"other names\"\npart = \"{part}\"\n");
+        write_files(folder.path(), &[("known.toml", known.as_bytes())]);
+    };
+    ignore("line 5");
     let verify = |command: &str| verify_in(folder.path(), command, "--known known.toml");
     verify(&command).with_code(0).says("; line 5 of positions (other names)\n");
     // The rest of the position is compared.
     let board = format!("{board}.replace('o', '.', 1)");
     let command = written(folder.path(), ENVIRONMENT, &board);
     verify(&command).with_code(1).says("differ in the position");
-    fs::write(&known, "[[ignored]]\nreason = \"x\"\npart = \"row 5\"\n").unwrap();
+    ignore("row 5");
     let done = verify(&command).with_code(2).complains("line 3, column 8");
     done.complains("expected `field NUMBER`, ");
 }
 
 #[test]
 fn a_case_is_a_script_with_the_calls_of_the_class() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let command = written(folder.path(), ENVIRONMENT, LOST_DRAW);
     let found = verify_in(folder.path(), &command, "").with_code(1);
     let case = found.stdout.split("saved as ").nth(1).and_then(|it| it.lines().next()).unwrap();
@@ -176,52 +132,11 @@ fn a_case_is_a_script_with_the_calls_of_the_class() {
 
 /// Connect Four on 3 × 3, where nobody has four in a row, in C++. It judges moves and counts discs; its
 /// argument is a fault.
-const JUDGE: &str = r#"
-#include "twinboard.hpp"
-
-static std::string fault;
-
-struct Judge {
-    int discs[3] = {};
-
-    static constexpr std::string_view name = "judge";
-    static constexpr twinboard::Limit limits[] = {{"rows", 3, 3}};
-    static constexpr std::string_view hello[] = {"limit rows = columns", "note it judges"};
-
-    static std::optional<Judge> set_up(std::string_view text) {
-        Judge game;
-        for (int cell = 0; cell < 12; ++cell) {
-            if (cell % 4 < 3) game.discs[cell % 4] += text[cell] != '.';
-        }
-        return game;
-    }
-    bool legal(std::string_view move) const {
-        if (move == "0" && fault == "zero") return true;
-        const bool is_column = move.size() == 1 && move[0] >= '1' && move[0] <= '3';
-        return is_column && discs[move[0] - '1'] < (fault == "full" ? 4 : 3);
-    }
-    bool play(std::string_view move) {
-        const bool is_played = move != "0" && legal(move);
-        if (is_played) ++discs[move[0] - '1'];
-        return is_played;
-    }
-    // One of its own beside that of the kit.
-    bool legal(int column) const { return discs[column] < 3; }
-    void observe(twinboard::Observations& out) const {
-        out.add("discs", std::to_string(discs[0] + discs[1] + discs[2]));
-        out.add("board", "a row\nanother\n");
-    }
-};
-
-int main(int count, char** arguments) {
-    if (count > 1) fault = arguments[1];
-    return twinboard::serve<Judge>("connect-four");
-}
-"#;
+const JUDGE: &str = include_str!("../programs/judge.cpp");
 
 #[test]
 fn the_kit_for_cpp_offers_what_a_class_has() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let (source, program) = (folder.path().join("judge.cpp"), folder.path().join("judge"));
     fs::write(&source, JUDGE).unwrap();
     let kit = repository().join("crates/command/engine-kits/cpp");

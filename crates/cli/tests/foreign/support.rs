@@ -4,7 +4,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::shared::{TIME_LIMIT, lossy};
-pub(crate) use crate::shared::{process as twinboard, quoted, repository, text};
+pub(crate) use crate::shared::{
+    folder, process as twinboard, quoted, repository, sample, text, write_files,
+};
 
 /// The end of a command: exit code, standard output and standard error.
 #[derive(Debug)]
@@ -43,12 +45,12 @@ pub(crate) fn run_with(command: Command, stdin: &str) -> Done {
     Done { code: status.code(), stdout: lossy(&stdout), stderr: lossy(&stderr) }
 }
 
-/// Runs `twinboard` to its end.
+/// Runs `twinboard` to its end, in an empty folder.
 pub(crate) fn run(line: impl AsRef<str>) -> Done {
-    run_with(twinboard(line), "")
+    run_in(folder(&[]), line)
 }
 
-/// The same in a folder.
+/// The same in a folder that is there.
 pub(crate) fn run_in(folder: impl AsRef<Path>, line: impl AsRef<str>) -> Done {
     let mut command = twinboard(line);
     command.current_dir(folder.as_ref());

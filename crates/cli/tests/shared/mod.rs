@@ -9,12 +9,35 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
+
 /// Time limit for a command, and for every other wait of a test.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_mins(5);
 
 /// The root of the repository.
 pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The sample of the statement.
+pub(crate) fn sample() -> PathBuf {
+    repository().join("corpus/samegame/sample/statement.txt")
+}
+
+/// A temporary folder with these files, given by names and texts.
+pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write_files(folder.path(), files);
+    folder
+}
+
+/// Writes these files below a folder, given by names and texts.
+pub(crate) fn write_files(folder: &Path, files: &[(&str, &[u8])]) {
+    for (name, text) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
 }
 
 /// The words of a line of arguments, which is as a user types it into a shell.
