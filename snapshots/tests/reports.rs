@@ -29,24 +29,12 @@ const IMPATIENCE: Duration = Duration::from_millis(250);
 /// Length limit, in bytes, of a case in JSON; a longer one is replaced by its length.
 const JSON_CASE: usize = 100;
 
-/// Guard of a test: locks out the other tests and activates a fault until it is dropped.
-struct Turn {
-    _one_at_a_time: MutexGuard<'static, ()>,
-}
-
-impl Turn {
-    fn with(fault: &Planted) -> Self {
-        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-        let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-        activate(Some(fault));
-        Self { _one_at_a_time: turn }
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        activate(None);
-    }
+/// Locks out the other tests, each of which activates a fault, and activates this one.
+fn turn_with(fault: &Planted) -> MutexGuard<'static, ()> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    activate(Some(fault));
+    turn
 }
 
 fn subject(rule_set: &str) -> Arc<dyn Subject> {
@@ -104,7 +92,7 @@ fn without_line_numbers(text: &str) -> String {
 fn assert_reported(fault: Fault) {
     let planted = fault.entry();
     let subject = subject(planted.rule_set);
-    let _turn = Turn::with(planted);
+    let _turn = turn_with(planted);
     let found = campaign(&subject);
     let found = found.unwrap_or_else(|| panic!("{} was not found", planted.name));
     let report = conclude(&subject, found, PATIENCE);
@@ -136,7 +124,7 @@ fn a_side_that_hangs_is_abandoned() {
     let text = fs::read_to_string(file).expect("the case exists");
     let planted = Fault::EndlessFill.entry();
     let subject = subject(planted.rule_set);
-    let _turn = Turn::with(planted);
+    let _turn = turn_with(planted);
     let case = subject.case(&text).expect("a case");
     let divergence = triage::play(&subject, &case, IMPATIENCE).divergence();
     let divergence = divergence.unwrap_or_else(|| panic!("{} was not found", planted.name));

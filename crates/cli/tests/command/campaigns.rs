@@ -3,19 +3,13 @@
 
 use crate::prelude::*;
 
-/// Fault: of two gaps in a column, only the lower one is closed. The engines `samegame` and
-/// `samegame-list` share the code; `samegame-batch` has its own.
-const OF_TWO_ENGINES: &str = "samegame-lowest-run";
-/// A case that shows it at its only step.
-const TWO_GAPS: &str = "4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n";
-
 /// A campaign with a corpus of one case, [`CASE`]: the whole corpus takes long on three engines.
 const ON_A_CASE: &str = "--cases 200 --corpus cases";
 
 /// The file of [`ON_A_CASE`].
 const CASE: &str = "cases/case";
 
-/// A known difference that covers [`OF_TWO_ENGINES`].
+/// A known difference that covers [`LOWEST_RUN`].
 const KNOWN: &str = r#"
 [[known]]
 reason = "only the lower gap is closed"
@@ -34,8 +28,8 @@ fn verify(fault: &str, folder: &TempDir, arguments: &str, code: i32) -> (String,
 
 #[test]
 fn every_engine_plays_to_its_end_although_another_one_differs() {
-    let folder = folder(&[(CASE, TWO_GAPS.as_bytes())]);
-    let (printed, json) = verify(OF_TWO_ENGINES, &folder, ON_A_CASE, 1);
+    let folder = folder(&[(CASE, TWO_GAPS)]);
+    let (printed, json) = verify(LOWEST_RUN, &folder, ON_A_CASE, 1);
     for (number, (engine, count, status, end)) in [
         ("samegame", 1, "failed", "  1 divergence"),
         ("samegame-batch", 0, "passed", "  no divergence"),
@@ -62,7 +56,7 @@ fn distinct_findings_are_collected_saved_and_the_same_on_any_number_of_threads()
     let runs = ["1", "3"].map(|threads| {
         let folder = folder(&[]);
         let arguments = "--cases 400 --findings 9 --engine samegame --threads";
-        let (printed, json) = verify(OF_TWO_ENGINES, &folder, &format!("{arguments} {threads}"), 1);
+        let (printed, json) = verify(LOWEST_RUN, &folder, &format!("{arguments} {threads}"), 1);
         let reports = json[0]["findings"].as_array().unwrap();
         let shrunk: Vec<_> =
             reports.iter().map(|report| report["details"]["shrunk"].clone()).collect();
@@ -85,18 +79,18 @@ fn distinct_findings_are_collected_saved_and_the_same_on_any_number_of_threads()
 
 #[test]
 fn known_differences_are_counted_and_the_campaign_goes_on() {
-    let folder = folder(&[("known.toml", KNOWN.as_bytes()), (CASE, TWO_GAPS.as_bytes())]);
+    let folder = folder(&[("known.toml", KNOWN.as_bytes()), (CASE, TWO_GAPS)]);
     let known = "--known known.toml";
     let arguments = format!("{ON_A_CASE} {known}");
     // `samegame-batch` does not show it, so its entry is stale.
-    let (printed, json) = verify(OF_TWO_ENGINES, &folder, &arguments, 1);
+    let (printed, json) = verify(LOWEST_RUN, &folder, &arguments, 1);
     assert!(printed.contains(
         "\nfailed: the known difference `only the lower gap is closed` is stale: on its case, both"
     ));
     let of_two = KNOWN.replace("kind", "engine = \"samegame\"\nkind");
     let of_two = format!("{of_two}{}", of_two.replace("\"samegame\"", "\"samegame-list\""));
     fs::write(folder.path().join("known.toml"), of_two).unwrap();
-    let (printed, other) = verify(OF_TWO_ENGINES, &folder, &arguments, 0);
+    let (printed, other) = verify(LOWEST_RUN, &folder, &arguments, 0);
     let cases = other[0]["figures"]["known"][0]["cases"].as_u64().unwrap();
     assert!(cases > 10 && cases == json[0]["figures"]["known"][0]["cases"].as_u64().unwrap());
     assert_eq!(other[0]["figures"]["cases"], 201);
@@ -108,7 +102,7 @@ fn known_differences_are_counted_and_the_campaign_goes_on() {
     assert!(printed.contains("  no divergence, FAILED\n"), "{printed}");
 
     let run = |arguments: String, code| {
-        let mut command = planted(OF_TWO_ENGINES, &arguments);
+        let mut command = planted(LOWEST_RUN, &arguments);
         command.current_dir(&folder).write_stdin(TWO_GAPS).assert().code(code)
     };
     run(format!("diff --rules samegame {known} {CASE}"), 0)
@@ -155,14 +149,14 @@ fn a_file_of_known_differences_that_makes_no_sense_is_refused_with_its_place() {
 
 #[test]
 fn several_engines_of_the_command_line_play_and_have_a_verdict() {
-    let folder = folder(&[(CASE, TWO_GAPS.as_bytes())]);
+    let folder = folder(&[(CASE, TWO_GAPS)]);
     let diff = |fault, engines: &str| {
         let mut diff = planted(fault, format!("diff --rules samegame {CASE} {engines}"));
         lossy(&diff.current_dir(&folder).output().unwrap().stdout)
     };
     let two = "--engine samegame --engine samegame-batch";
     let three = format!("{two} --engine samegame-list");
-    let printed = diff(OF_TWO_ENGINES, &three);
+    let printed = diff(LOWEST_RUN, &three);
     for engine in ["samegame", "samegame-list"] {
         assert!(printed.contains(&format!("DIVERGENCE {engine}: ")), "{printed}");
     }
@@ -170,7 +164,7 @@ fn several_engines_of_the_command_line_play_and_have_a_verdict() {
     let verdict = "\nsamegame-batch and the oracle agree; samegame and samegame-list agree on \
                    another answer\n\n1 case in 1 file: 2 divergences\n";
     assert!(printed.ends_with(verdict), "{printed}");
-    assert!(diff(OF_TWO_ENGINES, two).contains("\nsamegame-batch and the oracle agree; "));
+    assert!(diff(LOWEST_RUN, two).contains("\nsamegame-batch and the oracle agree; "));
     assert_eq!(diff("none", &three), "1 case in 1 file: no divergence\n");
 }
 
@@ -179,7 +173,7 @@ fn an_engine_in_the_place_of_the_oracle_is_compared_with_another_one() {
     let folder = folder(&[]);
     let with = |oracle| {
         let arguments = format!("--cases 200 --engine samegame --oracle {oracle}");
-        verify(OF_TWO_ENGINES, &folder, &arguments, 1)
+        verify(LOWEST_RUN, &folder, &arguments, 1)
     };
     // Both have the fault, so nothing differs; only the invariant shows it.
     let (printed, json) = with("samegame-list");
@@ -191,7 +185,7 @@ fn an_engine_in_the_place_of_the_oracle_is_compared_with_another_one() {
     assert!(printed.contains(&format!(" twinboard {diff} twinboard-out/samegame-")), "{printed}");
     // The command that the report shows fails again.
     let saved = json[0]["findings"][0]["details"]["saved"].as_str().unwrap();
-    planted(OF_TWO_ENGINES, diff).arg(saved).current_dir(&folder).assert().code(1);
+    planted(LOWEST_RUN, diff).arg(saved).current_dir(&folder).assert().code(1);
     // The oracle itself is not among the engines.
     let (_, json) = verify("none", &folder, "--cases 20 --oracle samegame-batch", 0);
     let engines =

@@ -28,6 +28,10 @@ fn bad_files_are_named_with_the_place_of_the_fault() {
         let done = reads(&format!("{command} --rules samegame -"), BAD).code(2);
         done.stderr(contains(COMPLAINT).and(contains("standard input")));
     }
+    // The error is that of the rule set that reads furthest.
+    reads("diff -", BAD).code(2).stderr(contains(format!("{COMPLAINT}, expected a colour")));
+    let unknown = "error: cannot detect the rule set of -; name it with --rules\n";
+    reads("diff -", "x\n").code(2).stderr(unknown);
 }
 
 #[test]
@@ -75,13 +79,6 @@ fn files_and_folders_named_after_other_rule_sets_are_skipped_by_an_engine_of_one
     run("verify samegame --cases 1 --corpus plain", 0)
         .stdout(contains("; corpus: 1 of 1 case played\n"))
         .stderr(contains("skipped 1 file of other rule sets\n"));
-}
-
-#[test]
-fn errors_in_a_file_come_from_the_rule_set_that_reads_furthest() {
-    reads("diff -", BAD).code(2).stderr(contains(format!("{COMPLAINT}, expected a colour")));
-    let unknown = "error: cannot detect the rule set of -; name it with --rules\n";
-    reads("diff -", "x\n").code(2).stderr(unknown);
 }
 
 #[test]

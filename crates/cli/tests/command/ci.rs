@@ -5,12 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use crate::prelude::*;
 
-/// The fault of the README: of two gaps in a column, only the lower one is closed.
-const FAULT: &str = "samegame-lowest-run";
-
-/// A case that shows it.
-const FAILING: &[u8] = b"4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n";
-/// A campaign that shows it.
+/// A campaign that shows [`LOWEST_RUN`], the fault of the README.
 const VERIFY: &str = "verify samegame --cases 100 --seed 1 --engine samegame";
 
 /// The output of a command in a folder.
@@ -57,7 +52,7 @@ fn a_campaign_is_a_test_with_the_same_name_in_each_run() {
 #[test]
 fn a_divergence_on_github_has_a_summary_that_repeats_it_and_an_annotation() {
     let folder = folder(&[]);
-    let verify = planted_process(FAULT, format!("{VERIFY} --junit junit.xml"));
+    let verify = planted_process(LOWEST_RUN, format!("{VERIFY} --junit junit.xml"));
     let (output, summary) = on_github(&folder, verify);
     let (stdout, stderr) = ended(&output, 1);
     for part in [
@@ -82,12 +77,12 @@ fn a_divergence_on_github_has_a_summary_that_repeats_it_and_an_annotation() {
     // The command of the summary, in a folder without the file.
     let (_, script) = summary.split_once("```sh\n").unwrap();
     let (script, _) = script.split_once("\n```").unwrap();
-    let program = planted_process(FAULT, "").get_program().to_owned();
+    let program = planted_process(LOWEST_RUN, "").get_program().to_owned();
     let elsewhere = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(program, elsewhere.path().join("twinboard")).unwrap();
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("PATH=\"$PWD:$PATH\"; {script}")]);
-    shell.env("TWINBOARD_PLANTED", FAULT).env_remove("GITHUB_ACTIONS");
+    shell.env("TWINBOARD_PLANTED", LOWEST_RUN).env_remove("GITHUB_ACTIONS");
     let (printed, _) = ended(&run(&elsewhere, shell), 1);
     assert!(printed.contains("1 case in 1 file: 1 divergence\n"), "{printed}");
     // The test has the report.
@@ -101,7 +96,7 @@ fn a_divergence_on_github_has_a_summary_that_repeats_it_and_an_annotation() {
 fn elsewhere_there_is_no_summary_and_no_annotation() {
     let folder = folder(&[]);
     for value in [None, Some("false"), Some("")] {
-        let mut command = planted_process(FAULT, VERIFY);
+        let mut command = planted_process(LOWEST_RUN, VERIFY);
         command.env("GITHUB_STEP_SUMMARY", folder.path().join("summary.md"));
         value.map(|value| command.env("GITHUB_ACTIONS", value));
         let (stdout, stderr) = ended(&run(&folder, command), 1);
@@ -129,14 +124,14 @@ fn a_summary_that_cannot_be_written_is_a_warning() {
 #[test]
 fn each_file_of_diff_is_a_test_whatever_its_name_is() {
     let folder = folder(&[
-        ("cases/a&b|<`>%,:.txt", FAILING),
+        ("cases/a&b|<`>%,:.txt", TWO_GAPS),
         ("cases/broken.txt", b"4 x\n"),
         ("cases/empty.txt", b"0 0\n"),
         ("cases/right.txt", b"1 1\n0\n0 0\n0 0\n"),
     ]);
     let odd = folder.path().join(OsStr::from_bytes(b"cases/z\xff\n\x1b[31m.txt"));
-    fs::write(&odd, FAILING).unwrap();
-    let (output, summary) = on_github(&folder, planted_process(FAULT, DIFF));
+    fs::write(&odd, TWO_GAPS).unwrap();
+    let (output, summary) = on_github(&folder, planted_process(LOWEST_RUN, DIFF));
     let (_, stderr) = ended(&output, 1);
     let xml = fs::read_to_string(folder.path().join("junit.xml")).unwrap();
     let head = r#"tests="5" skipped="1" failures="2" errors="1""#;
@@ -275,12 +270,12 @@ fn the_action_has_options_that_the_command_has_and_fails_as_it_does() {
         assert!(checked.is_ok(), "{name}: {checked:?}");
     }
     let (_, script) = scripts.iter().find(|(name, _)| name == "Run the command").unwrap();
-    let folder = folder(&[("two words/a.txt", FAILING)]);
+    let folder = folder(&[("two words/a.txt", TWO_GAPS)]);
     let work = |command: &str, rule_set: &str, arguments: &str, engine: &str| {
-        let planted = planted_process(FAULT, "");
+        let planted = planted_process(LOWEST_RUN, "");
         let mut bash = Command::new("bash");
         bash.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script]);
-        bash.env("TWINBOARD_PLANTED", FAULT).env_remove("GITHUB_ACTIONS");
+        bash.env("TWINBOARD_PLANTED", LOWEST_RUN).env_remove("GITHUB_ACTIONS");
         bash.env("PROGRAM", format!("'{}'", planted.get_program().to_str().unwrap()));
         bash.env("RUNNER_TEMP", folder.path()).env("RESULTS", folder.path().join("results"));
         bash.env("COMMAND", command).env("RULE_SET", rule_set);

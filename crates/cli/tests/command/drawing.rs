@@ -2,13 +2,11 @@
 
 use crate::prelude::*;
 
-const CASE: &str = "4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n";
-
 #[test]
 fn a_page_shows_the_divergence_and_replaces_an_older_one() {
-    let folder = folder(&[("samegame.txt", CASE.as_bytes())]);
+    let folder = folder(&[("samegame.txt", TWO_GAPS)]);
     for _ in 0..2 {
-        planted("samegame-lowest-run", "diff samegame.txt --html pages/page.html")
+        planted(LOWEST_RUN, "diff samegame.txt --html pages/page.html")
             .current_dir(&folder)
             .assert()
             .code(1)

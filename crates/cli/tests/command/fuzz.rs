@@ -165,12 +165,7 @@ fn the_table_the_json_the_junit_file_and_the_page_have_a_part_for_each_target() 
     assert_eq!(test["tables"]["clauses"][2]["count"], 7);
     assert_eq!(of_texts["name"], "samegame_text");
     assert_eq!(of_texts["tables"]["clauses"].as_array().map(Vec::len), Some(0));
-}
-
-#[test]
-fn a_clause_that_is_never_reached_in_a_long_run_is_a_failure() {
-    let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
-    // The scripts end at once.
+    // A clause that is never reached in a long run is a failure. The scripts end at once.
     run_in(&clone, "fuzz --programs bin samegame --time 45s", 1)
         .stdout(contains("failed: samegame: SG-2 (columns 41 to 64) was never reached"));
 }
@@ -298,17 +293,21 @@ fn options_after_two_dashes_are_passed_to_libfuzzer() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_named_before_anything_is_built() {
+fn what_a_build_needs_is_named_before_anything_is_built() {
     let clone = clone("", QUIET, "");
     fs::write(clone.path().join("file"), "").unwrap();
     run_in(&clone, "fuzz --working file", 2)
         .stdout(is_empty())
         .stderr(contains("cannot write into file/corpus: "))
         .stderr(contains("name another folder with --working DIR"));
-    let mut command = twinboard("fuzz");
-    command.current_dir(&clone).env("CARGO_TARGET_DIR", "file").assert().code(2).stderr(
-        contains("/file/fuzz/none: ").and(contains("name another folder with CARGO_TARGET_DIR")),
-    );
+    for (variable, value, complaint, advice) in [
+        ("CARGO_TARGET_DIR", "file", "/file/fuzz/none: ", "another folder with CARGO_TARGET_DIR"),
+        ("CXX", "no-compiler -O2", "`no-compiler` was not found", "apt install g++"),
+    ] {
+        let mut command = twinboard("fuzz");
+        let done = command.current_dir(&clone).env(variable, value).assert().code(2);
+        done.stderr(contains(complaint).and(contains(advice)));
+    }
 }
 
 #[test]
@@ -564,16 +563,4 @@ fn outside_of_a_checkout_it_is_refused() {
     let without_targets = folder(&[("Cargo.toml", b"[package]\nname = 'another'\n")]);
     fuzz(&without_targets, "", 2)
         .stderr(contains("no fuzz targets in").and(contains("`twinboard new` creates")));
-}
-
-#[test]
-fn a_missing_compiler_is_named_with_the_packages_to_install() {
-    let clone = clone("", QUIET, "");
-    let mut command = twinboard("fuzz");
-    command
-        .current_dir(&clone)
-        .env("CXX", "no-such-compiler -O2")
-        .assert()
-        .code(2)
-        .stderr(contains("`no-such-compiler` was not found").and(contains("apt install g++")));
 }

@@ -44,10 +44,9 @@ fn files_left(isolation: &str) -> (bool, String) {
 fn a_player_writes_beside_its_folder_only_without_isolation() {
     let (_, out) = files_left("none");
     assert!(!out.contains("isolation"), "{out}");
-    let (left, out) = files_left("best");
-    assert!(!left, "{out}");
-    let (left, out) = files_left("require");
-    assert!(!left, "{out}");
+    let [best, required] = ["best", "require"].map(files_left);
+    assert!(!best.0 && !required.0, "{}{}", best.1, required.1);
+    let out = required.1;
     let refused = "--isolation require: no sandbox on this machine";
     assert_eq!(out.contains(refused), !has_sandbox(), "{out}");
 }
@@ -180,7 +179,7 @@ fn a_case_that_another_run_has_saved_is_left() {
     fs::create_dir(place.path().join("none")).unwrap();
     let find = || {
         let verify = "verify samegame --seed 1 --cases 200 --corpus none";
-        let done = planted("samegame-lowest-run", verify).current_dir(&place).assert().code(1);
+        let done = planted(LOWEST_RUN, verify).current_dir(&place).assert().code(1);
         let said = lossy(&done.get_output().stderr);
         let unshrunk = said.split_once("; shrinking ").expect("it is announced").1;
         place.path().join(unshrunk.lines().next().unwrap())

@@ -74,11 +74,9 @@ fn a_full_device_is_an_error_of_every_command_that_prints_and_a_closed_pipe_is_n
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_long_work_with_the_results_so_far() {
-    let folder = folder(&[]);
+    let folder = folder(&[("board.txt", LARGE.as_bytes())]);
     let position = repository().join("snapshots/perft/samegame/16x64-of-10-colours.txt");
     fs::copy(position, folder.path().join("position.txt")).unwrap();
-    let board = format!("8\n{}", "1#2#1#2#\n#1#2#1#2\n".repeat(4));
-    fs::write(folder.path().join("board.txt"), board).unwrap();
     let trials = [
         ("perft -r samegame -d 9 --divide position.txt", ", interrupted\n"),
         ("perft -r samegame -d 9 --count position.txt", ", interrupted\n"),

@@ -22,12 +22,6 @@ struct Offering {
 }
 
 impl Offering {
-    fn set_up(rules: &TextRules, setup: &Lines) -> Option<Self> {
-        let pairing = rules.pairing();
-        let game = || pairing.oracle().set_up(setup);
-        Some(Self { game: game()?, started: game()?, moves: Vec::new() })
-    }
-
     fn legal(&self) -> Vec<TextMove> {
         let mut moves = Vec::new();
         let _ = self.game.visit_legal_moves(&mut |mv| {
@@ -115,7 +109,9 @@ impl Implementation for Engine {
     type Game = Offering;
 
     fn set_up(&self, setup: &Lines) -> Option<Offering> {
-        Offering::set_up(&self.0, setup)
+        let pairing = self.0.pairing();
+        let game = || pairing.oracle().set_up(setup);
+        Some(Offering { game: game()?, started: game()?, moves: Vec::new() })
     }
 }
 

@@ -11,10 +11,7 @@ const LEDGER: &str = "depth  nodes  positions  digest
     2      2          1  b82523ec21e05d6f
 ";
 
-/// Fault: cells to the right of a column that drops are shifted with it.
-const WRONG_BOARD: &str = "samegame-drop-carry";
-
-/// A grid that shows [`WRONG_BOARD`] after its second move only.
+/// A grid that shows [`DROP_CARRY`] after its second move only.
 const SHOWS_IT: &str = "3 3\n0 1 1\n1 0 1\n0 2 1\n0 0\n0 0\n";
 
 /// A walk from [`SMALL`], which ends with this code.
@@ -77,7 +74,7 @@ fn a_walk_with_too_many_positions_is_undecided_and_prints_what_was_counted() {
 #[test]
 fn a_fault_is_detected_and_reported_and_its_case_is_shrunk_and_saved() {
     let out = folder(&[]);
-    let mut perft = planted(WRONG_BOARD, "perft - -d 5 --out");
+    let mut perft = planted(DROP_CARRY, "perft - -d 5 --out");
     let done = perft.arg(out.path()).write_stdin(SHOWS_IT).assert().code(1);
     let saved = fs::read_to_string(only_file(out.path())).unwrap();
     let done = done
@@ -92,6 +89,6 @@ fn a_fault_is_detected_and_reported_and_its_case_is_shrunk_and_saved() {
     let printed = printed(&done);
     let marked = |line: &str| line.matches('|').count() == 3 && line.contains('*');
     assert!(printed.lines().any(marked), "the cells that differ are marked: {printed}");
-    planted(WRONG_BOARD, "diff -").write_stdin(saved.clone()).assert().code(1);
+    planted(DROP_CARRY, "diff -").write_stdin(saved.clone()).assert().code(1);
     twinboard("diff -").write_stdin(saved).assert().success();
 }

@@ -3,9 +3,6 @@
 use super::check::programs;
 use crate::prelude::*;
 
-/// A grid of which games last up to seven moves.
-const GRID: &str = "3 4\n2 0 2 0\n2 0 1 1\n2 1 2 0\n0 0\n0 0\n";
-
 /// Counts in a folder against the program with a slip. The command ends with this code.
 fn against(folder: &TempDir, slip: &str, arguments: &str, code: i32) -> Assert {
     let mut command = twinboard(format!("perft {arguments} --out . --against"));

@@ -3,9 +3,6 @@
 
 use crate::prelude::*;
 
-/// A grid of which games last up to seven moves.
-const GRID: &str = "3 4\n2 0 2 0\n2 0 1 1\n2 1 2 0\n0 0\n0 0\n";
-
 fn count(arguments: &str) -> Assert {
     twinboard(format!("perft - --count {arguments}")).write_stdin(GRID).assert().success()
 }

@@ -2,15 +2,13 @@
 
 use crate::prelude::*;
 
-/// Fault: cells to the right of a column that drops are shifted with it.
-const WRONG_BOARD: &str = "samegame-drop-carry";
 /// Fault: the search for a region that reaches from the fourth column to the fifth never ends.
 const ENDLESS: &str = "samegame-endless-fill";
 
 /// A campaign of the registered engine alone: those of the others take most of the time.
 const ALONE: &str = "verify samegame --seed 1 --cases 500 --engine samegame --out";
 
-/// A case whose second step shows [`WRONG_BOARD`].
+/// A case whose second step shows [`DROP_CARRY`].
 const CASE: &str = "2 4\n1 1 2 3\n3 2 3 2\n2 1\n1 1\n1 1\n0 0\n0 0\n";
 /// A case that shows [`ENDLESS`].
 const ENDLESS_CASE: &[u8] = b"2 6\n1 1 1 1 1 1\n2 3 2 3 2 3\n1 1\n0 0\n0 0\n";
@@ -21,7 +19,7 @@ fn verify_finds_a_fault_reports_it_and_saves_the_case() {
     let [out, json] = ["out", "result.json"].map(|name| folder.path().join(name));
     let verify = "verify samegame --seed 1 --cases 500 --out";
     let verify = format!("{verify} {} --json {}", quoted(&out), quoted(&json));
-    let done = planted(WRONG_BOARD, verify).assert().code(1);
+    let done = planted(DROP_CARRY, verify).assert().code(1);
     let saved = only_file(&out);
     let done = done
         .stdout(starts_with("DIVERGENCE samegame: engine and oracle differ in "))
@@ -72,7 +70,7 @@ fn an_announced_case_fails_again_if_the_command_is_killed_while_shrinking() {
 fn diff_reports_every_failing_case_even_if_a_file_cannot_be_read() {
     let two = CASE.replace("0 0\n0 0\n", "0 0\n").repeat(2) + "1 1 5 0 0";
     let folder = folder(&[("two.txt", two.as_bytes()), ("bad.txt", b"1 1\n5 x")]);
-    let mut diff = planted(WRONG_BOARD, "diff bad.txt two.txt");
+    let mut diff = planted(DROP_CARRY, "diff bad.txt two.txt");
     let done = diff.current_dir(&folder).assert().code(1);
     done.stdout(contains("\nin two.txt, case 1 of 3\n"))
         .stdout(contains("\nin two.txt, case 2 of 3\n"))
@@ -83,7 +81,7 @@ fn diff_reports_every_failing_case_even_if_a_file_cannot_be_read() {
 #[test]
 fn shrink_prints_a_smaller_case_that_still_fails() {
     let reads =
-        |command, case: &str| planted(WRONG_BOARD, command).write_stdin(case).assert().code(1);
+        |command, case: &str| planted(DROP_CARRY, command).write_stdin(case).assert().code(1);
     let done = reads("shrink -", CASE);
     let smaller = printed(&done);
     done.stderr(starts_with("DIVERGENCE samegame: ").and(contains("shrunk")));
@@ -96,7 +94,7 @@ fn shrink_prints_a_smaller_case_that_still_fails() {
 #[test]
 fn a_case_that_cannot_be_saved_is_printed() {
     let folder = folder(&[("file", b"")]);
-    let mut campaign = planted(WRONG_BOARD, format!("{ALONE} file/below"));
+    let mut campaign = planted(DROP_CARRY, format!("{ALONE} file/below"));
     let done = campaign.current_dir(&folder).assert().code(1);
     done.stdout(contains("\nthe case\n  ").and(contains("saved as").not()))
         .stderr(contains("cannot write file/below"));
@@ -105,7 +103,7 @@ fn a_case_that_cannot_be_saved_is_printed() {
         use std::io::Write;
 
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
-        let mut shrink = planted_process(WRONG_BOARD, "shrink -");
+        let mut shrink = planted_process(DROP_CARRY, "shrink -");
         shrink.stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped());
         let mut child = shrink.spawn().unwrap();
         child.stdin.take().unwrap().write_all(CASE.as_bytes()).unwrap();
@@ -122,7 +120,7 @@ fn a_report_goes_to_standard_error_if_standard_output_fails() {
     drop(reader);
     for (stdout, error) in [(Stdio::from(full), "cannot write"), (Stdio::from(closed), "")] {
         let folder = folder(&[]);
-        let mut verify = planted_process(WRONG_BOARD, format!("{ALONE} out"));
+        let mut verify = planted_process(DROP_CARRY, format!("{ALONE} out"));
         verify.current_dir(&folder).stdout(stdout).stderr(Stdio::piped());
         let (_, printed) = ended(&verify.output().unwrap(), 1);
         assert!(printed.contains("\nDIVERGENCE samegame") && printed.contains(error), "{printed}");
@@ -160,5 +158,5 @@ fn ctrl_c_while_shrinking_keeps_the_smallest_case_so_far() {
 #[test]
 fn an_unknown_fault_is_refused_with_the_known_ones() {
     let done = planted("no-such-fault", "verify").assert().code(2);
-    done.stdout(is_empty()).stderr(contains("`no-such-fault`").and(contains(WRONG_BOARD)));
+    done.stdout(is_empty()).stderr(contains("`no-such-fault`").and(contains(DROP_CARRY)));
 }

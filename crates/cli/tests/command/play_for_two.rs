@@ -7,14 +7,10 @@ use twinboard_vocabulary::{CaseReader, Game, Item, Limits};
 
 use crate::prelude::*;
 
-/// Painting the 2 downwards wins: it leaves no move. After either 1 the other one is left.
-const WON: &str = "3\n1 2 1\n# # #\n# # #\n";
+/// The answer to [`WON`].
 const WINS: &str = "2\n0 1\n1 1\n";
 /// No move: a 0 is never painted (PT-18).
 const OVER: &str = "2\n0 #\n# B\n";
-/// Every other cell is a number, which no search can prove.
-const LARGE: &str =
-    "8\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n";
 
 /// The command in this folder. It ends with this code.
 fn play(folder: &TempDir, arguments: &str, code: i32) -> Assert {

@@ -15,6 +15,25 @@ pub(crate) use crate::shared::{
     write_files,
 };
 
+/// Fault: of two gaps in a column, only the lower one is closed. The engines `samegame` and
+/// `samegame-list` share the code; `samegame-batch` has its own.
+pub(crate) const LOWEST_RUN: &str = "samegame-lowest-run";
+/// A case that shows it at its only step.
+pub(crate) const TWO_GAPS: &[u8] = b"4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n";
+
+/// Fault: cells to the right of a column that drops are shifted with it.
+pub(crate) const DROP_CARRY: &str = "samegame-drop-carry";
+
+/// A grid of which games last up to seven moves.
+pub(crate) const GRID: &str = "3 4\n2 0 2 0\n2 0 1 1\n2 1 2 0\n0 0\n0 0\n";
+
+/// A board of paint. Painting the 2 downwards wins: it leaves no move. After either 1 the other one
+/// is left.
+pub(crate) const WON: &str = "3\n1 2 1\n# # #\n# # #\n";
+/// Every other cell is a number, which no search can prove.
+pub(crate) const LARGE: &str =
+    "8\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n";
+
 /// The command, for a test that waits for its end.
 pub(crate) fn twinboard(line: impl AsRef<str>) -> assert_cmd::Command {
     run_to_end(process(line))
@@ -121,17 +140,12 @@ pub(crate) fn printed_json(done: &Assert) -> Value {
 /// Sends Ctrl-C as soon as the process has a handler for it.
 #[cfg(target_os = "linux")]
 pub(crate) fn interrupt(child: &Child) {
-    signal(child, "-INT");
+    send_if_handled("-INT", child);
 }
 
-/// Sends SIGTERM as soon as the process has a handler for Ctrl-C.
+/// Sends a signal as soon as the process has a handler for Ctrl-C.
 #[cfg(target_os = "linux")]
-pub(crate) fn terminate(child: &Child) {
-    signal(child, "-TERM");
-}
-
-#[cfg(target_os = "linux")]
-fn signal(child: &Child, option: &str) {
+pub(crate) fn send_if_handled(signal: &str, child: &Child) {
     const SIGINT: u32 = 2;
     let status = format!("/proc/{}/status", child.id());
     wait_until("Ctrl-C is handled", || {
@@ -141,7 +155,7 @@ fn signal(child: &Child, option: &str) {
     });
     // Let the command do some work, so that it has something to report.
     std::thread::sleep(std::time::Duration::from_millis(300));
-    send(option, child);
+    send(signal, child);
 }
 
 /// Sends a signal to a process.

@@ -2,15 +2,10 @@
 
 use crate::prelude::*;
 
-/// Painting the 2 downwards wins: it leaves no move. After either 1 the other one is left.
-const WON: &str = "3\n1 2 1\n# # #\n# # #\n";
 /// Any game has two moves, one of the pair and the lone number; a number is left then.
 const LOST: &str = "3\n1 1 #\n# # #\n# # 1\n";
 /// Any game paints both numbers.
 const DRAWN: &str = "2\n1 #\n# 1\n";
-/// Every other cell is a number, which no search can prove.
-const LARGE: &str =
-    "8\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n";
 /// More than enough for the small boards.
 const TIME: &str = "--time 60s";
 

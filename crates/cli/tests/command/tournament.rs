@@ -160,9 +160,8 @@ fn repeated_after_a_pause(board: &[u8], player: &str, has_begun: impl Fn(&Path) 
 #[test]
 fn no_player_loses_by_a_pause_of_the_process() {
     // The first moves take all of their time.
-    let board = "8\n".to_owned() + &"1#2#1#2#\n#1#2#1#2\n".repeat(4);
     let games = |folder: &Path| folder.join("games/games.jsonl").exists();
-    assert!(repeated_after_a_pause(board.as_bytes(), "optimal", games) > 0);
+    assert!(repeated_after_a_pause(LARGE.as_bytes(), "optimal", games) > 0);
     // It needs 0.4 s.
     let program = format!("slow=sh -c 'sleep 0.4; awk \"$0\" game.in > game.out' '{PAINTS}'");
     let program = shell_words::quote(&program);

@@ -1,5 +1,8 @@
 //! `twinboard verify` on agreeing sides. For divergences see `planted.rs`.
 
+#[cfg(target_os = "linux")]
+use std::time::{Duration, Instant};
+
 use crate::prelude::*;
 
 /// A short campaign with a seed.
@@ -59,7 +62,7 @@ fn quiet_commands_print_what_they_find_and_nothing_else() {
     }
     let folder = folder(&[]);
     let find = |arguments: &str| {
-        let mut command = planted("samegame-lowest-run", format!("{arguments} -q --out out"));
+        let mut command = planted(LOWEST_RUN, format!("{arguments} -q --out out"));
         let done = command.current_dir(&folder).assert().code(1);
         done.stdout(contains("DIVERGENCE samegame: "))
     };
@@ -154,57 +157,51 @@ fn json_is_written_into_a_pipe_without_replacing_it() {
 }
 
 #[cfg(target_os = "linux")]
-mod on_linux {
-    use std::time::{Duration, Instant};
-
-    use crate::prelude::*;
-
-    #[test]
-    fn a_thread_that_cannot_be_started_is_an_error_and_no_panic() {
-        let folder = folder(&[("board.txt", b"2\n1 #\n# #\n")]);
-        for arguments in [
-            // On one engine, since none of the others would be different.
-            "verify samegame --cases 20 --engine samegame",
-            "exhaust samegame --shapes 1x1",
-            "perft -d 1 --rules paint board.txt",
-            "diff --rules paint board.txt",
-        ] {
-            // Far too small, so that the size of our own counts; and more than any system has for a
-            // stack.
-            for (stack, code) in [("1", 0), ("100000000000000", 2)] {
-                let mut command = process(arguments);
-                command.current_dir(&folder).env("RUST_MIN_STACK", stack);
-                let (_, printed) = ended(&command.output().unwrap(), code);
-                let is_error = printed.starts_with("error: cannot start a thread: ");
-                assert_eq!(is_error, code == 2, "{arguments}: {printed}");
-                assert!(code == 0 || !printed.contains("panicked"), "{arguments}: {printed}");
-            }
+#[test]
+fn a_thread_that_cannot_be_started_is_an_error_and_no_panic() {
+    let folder = folder(&[("board.txt", b"2\n1 #\n# #\n")]);
+    for arguments in [
+        // On one engine, since none of the others would be different.
+        "verify samegame --cases 20 --engine samegame",
+        "exhaust samegame --shapes 1x1",
+        "perft -d 1 --rules paint board.txt",
+        "diff --rules paint board.txt",
+    ] {
+        // Far too small, so that the size of our own counts; and more than any system has for a
+        // stack.
+        for (stack, code) in [("1", 0), ("100000000000000", 2)] {
+            let mut command = process(arguments);
+            command.current_dir(&folder).env("RUST_MIN_STACK", stack);
+            let (_, printed) = ended(&command.output().unwrap(), code);
+            let is_error = printed.starts_with("error: cannot start a thread: ");
+            assert_eq!(is_error, code == 2, "{arguments}: {printed}");
+            assert!(code == 0 || !printed.contains("panicked"), "{arguments}: {printed}");
         }
     }
+}
 
-    #[test]
-    fn a_signal_ends_a_campaign_with_its_summary_and_an_exit_code_of_its_own() {
-        let folder = folder(&[]);
-        let runs: [(fn(&Child), _); 2] = [(interrupt, 130), (terminate, 143)];
-        for (signal, code) in runs {
-            let log = folder.path().join(format!("log-{code}"));
-            let mut command = process("verify --json result.json --time 1h");
-            command.current_dir(&folder);
-            command.stdout(Stdio::piped()).stderr(fs::File::create(&log).unwrap());
-            let child = command.spawn().unwrap();
-            wait_until("cases are played", || {
-                fs::read_to_string(&log).unwrap().contains("; random cases follow\n")
-            });
-            signal(&child);
-            let interrupted = Instant::now();
-            let done = child.wait_with_output().unwrap();
-            assert!(interrupted.elapsed() < Duration::from_mins(1));
-            let (printed, _) = ended(&done, code);
-            let is_summary = printed.contains("samegame: no divergence");
-            assert!(is_summary && printed.contains(", interrupted"), "{printed}");
-            let test = &json_file(&folder.path().join("result.json"))["tests"][0];
-            assert_eq!(test["interrupted"], true);
-            assert!(test["figures"]["cases"].as_u64().unwrap() > 0);
-        }
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_ends_a_campaign_with_its_summary_and_an_exit_code_of_its_own() {
+    let folder = folder(&[]);
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let log = folder.path().join(format!("log-{code}"));
+        let mut command = process("verify --json result.json --time 1h");
+        command.current_dir(&folder);
+        command.stdout(Stdio::piped()).stderr(fs::File::create(&log).unwrap());
+        let child = command.spawn().unwrap();
+        wait_until("cases are played", || {
+            fs::read_to_string(&log).unwrap().contains("; random cases follow\n")
+        });
+        send_if_handled(signal, &child);
+        let interrupted = Instant::now();
+        let done = child.wait_with_output().unwrap();
+        assert!(interrupted.elapsed() < Duration::from_mins(1));
+        let (printed, _) = ended(&done, code);
+        let is_summary = printed.contains("samegame: no divergence");
+        assert!(is_summary && printed.contains(", interrupted"), "{printed}");
+        let test = &json_file(&folder.path().join("result.json"))["tests"][0];
+        assert_eq!(test["interrupted"], true);
+        assert!(test["figures"]["cases"].as_u64().unwrap() > 0);
     }
 }

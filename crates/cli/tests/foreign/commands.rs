@@ -69,7 +69,12 @@ fn the_engines_to_start_from_compile_and_say_where_to_begin() {
                 .says("the start of an engine for ");
             let path = folder.path().join(&below);
             if language == "cpp" {
-                compiled.push(compile(&path.join("engine.cpp"), &path.join(engine), &["-O0"]));
+                compiled.push(compile(
+                    "g++",
+                    &path.join("engine.cpp"),
+                    &path.join(engine),
+                    &["-O0"],
+                ));
             }
             engines.push((rule_set, format!("{below}/{engine}")));
         }

@@ -62,7 +62,7 @@ fn the_engines_to_start_from_work_as_they_are_written() {
         assert!(written.contains(function), "{written}");
         fs::write(&source, written.replace(function, &format!("{function} {prints}"))).unwrap();
         if language == "cpp" {
-            compile(&source, &program, &[])();
+            compile("g++", &source, &program, &[])();
         }
         let done = run_with(Command::new(&program), TALK).with_code(0);
         assert!(done.stdout.contains("\nrule-set my-game\n"), "{}", done.stdout);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::conversations::has_node;
-use crate::engines::{compile_with, python};
+use crate::engines::{compile, python};
 use crate::support::{engine, folder, quoted, repository, run_in, run_with, text};
 
 /// Two equal games, with numbers of other lengths and after a long answer, and one in which another
@@ -89,8 +89,7 @@ fn the_kits_report_equal_places_for_equal_games_in_all_processes() {
         if !counts(compiler) {
             return None;
         }
-        let finish =
-            compile_with(compiler, &cpp.join("engine.cpp"), &program, &[flag, level, "-g"]);
+        let finish = compile(compiler, &cpp.join("engine.cpp"), &program, &[flag, level, "-g"]);
         Some((program, finish))
     });
     let python = of("python").join("engine.py");
@@ -239,7 +238,7 @@ fn shared_libraries_count_and_their_addresses_do_not() {
     let count_of = |name: &str, flags: &[&str]| {
         let library = folder.join(format!("lib{name}.so"));
         let options = [&["-shared", "-fPIC"], flags].concat();
-        compile_with("g++", &folder.join("library.cpp"), &library, &options)();
+        compile("g++", &folder.join("library.cpp"), &library, &options)();
         let engine = folder.join(name);
         let found = format!("-Wl,-rpath,{}", folder.display());
         // The library is named before what needs it.
@@ -247,7 +246,7 @@ fn shared_libraries_count_and_their_addresses_do_not() {
         let asserts = "-D_GLIBCXX_ASSERTIONS";
         let options =
             [flag, "-O0", "-g", asserts, "-I", text(&kit), needed, text(&library), &found];
-        compile_with("g++", &folder.join("engine.cpp"), &engine, &options)();
+        compile("g++", &folder.join("engine.cpp"), &engine, &options)();
         check(name, || Command::new(Path::new(&engine)));
         let (all, names) = answers(Command::new(&engine));
         let of = |line: &str| line.split_once(' ').map(|(_, rest)| rest.to_owned());

@@ -73,7 +73,7 @@ fn start(
     }
     let compiler = is_cpp.then(|| {
         let kit = repository().join("crates/command/engine-kits/cpp");
-        compile(&path, &program, &["-I", text(&kit)])
+        compile("g++", &path, &program, &["-I", text(&kit)])
     });
     move || {
         if let Some(wait) = compiler {
@@ -85,12 +85,7 @@ fn start(
 }
 
 /// Starts to compile a program with all warnings as errors. The result waits for the end.
-pub(crate) fn compile(source: &Path, program: &Path, options: &[&str]) -> impl FnOnce() + use<> {
-    compile_with("g++", source, program, options)
-}
-
-/// The same with another compiler.
-pub(crate) fn compile_with(
+pub(crate) fn compile(
     compiler: &str,
     source: &Path,
     program: &Path,

@@ -140,7 +140,7 @@ fn the_kit_for_cpp_offers_what_a_class_has() {
     let (source, program) = (folder.path().join("judge.cpp"), folder.path().join("judge"));
     fs::write(&source, JUDGE).unwrap();
     let kit = repository().join("crates/command/engine-kits/cpp");
-    compile(&source, &program, &["-I", text(&kit)])();
+    compile("g++", &source, &program, &["-I", text(&kit)])();
     let requests = "1 hello 1\n2 set-up 1 4\n...\n...\n..x\no to move\n3 legal 1 1\n4 legal 1 9\n\
                     5 observe 1\n6 moves 1 9\n";
     let answers = "1 hello 8\nprotocol 1\nrule-set connect-four\noffers end copy legal observe\n\

@@ -212,15 +212,11 @@ fn every_disagreement_of_the_judges_is_theirs() {
 }
 
 #[test]
-fn positions_of_a_case_file_are_those_with_a_move() {
+fn a_case_file_has_positions_with_a_move_and_movers() {
     let positions = right().positions(b"XX.\nOO.\n...\n> 1 1\n> 3 3\n> 2 3\n\nXXX\n...\n...\n");
     assert_eq!(positions.unwrap(), ["XX.\nOO.\n...\n", "XX.\nOO.\n..X\n"]);
     assert!(right().positions(b"XX\n").is_err());
-}
-
-#[test]
-fn movers_of_a_case_file_keep_their_turn_after_a_refused_move() {
-    // X has moved once more than O. The cell (1,1) is taken.
+    // Movers keep their turn after a refused move. X has moved once more than O. The cell (1,1) is taken.
     let movers = right().movers(b"X..\n...\n...\n> 1 1\n> 2 2\n> 3 3\n");
     assert_eq!(movers, [Player::Second, Player::Second, Player::First]);
     assert_eq!(right().movers(b"X\n"), []);
