@@ -57,32 +57,25 @@ fn correct_programs_in_all_languages_pass() {
 }
 
 #[test]
-fn wrong_answers_shrink_to_minimal_inputs() {
-    for (slip, input) in [
-        ("reads-nothing", ONE_CELL),
-        ("zero-is-empty", ONE_CELL),
-        ("closes-one-column", "1 2\n0 0\n1 1\n0 0\n0 0\n"),
-        ("drops-empty-rows", "2 2\n0 0\n0 1\n1 1\n0 0\n0 0\n"),
-    ] {
-        let program = format!("{} {slip}", rust());
-        assert_eq!(shrunk("samegame", &program, "the answer is wrong"), input, "{slip}");
-    }
-}
-
-#[test]
 fn failures_of_programs_in_c_shrink_as_well() {
     let Some(program) = c() else { return };
-    let shrunk =
+    let wrong =
         |rules, arguments| shrunk(rules, &format!("{program} {arguments}"), "the answer is wrong");
-    let input = shrunk("linkpop", "inside wrong-tie-break");
+    let input = wrong("linkpop", "inside wrong-tie-break");
     let size: Vec<usize> =
         input.split_whitespace().take(2).map(|number| number.parse().unwrap()).collect();
     assert!(size[0] * size[1] <= 9, "{input}");
     // A correct program, but with the wrong margin.
     for (rules, margin) in [("linkpop", "outside"), ("linkpop-outside", "inside")] {
-        let input = shrunk(rules, margin);
+        let input = wrong(rules, margin);
         assert_eq!(input.lines().next(), Some("3 1"), "{input}");
     }
+    let zero = format!("{program} inside divides-by-zero");
+    assert_eq!(shrunk("linkpop", &zero, "the program crashed: arithmetic"), "1 1\nAS\n0 0\n");
+    // The largest board of the judge is among the cases.
+    let largest = format!("{program} inside crashes-on-30x30");
+    let input = shrunk("linkpop", &largest, "the program crashed: aborted, SIGABRT (6)");
+    assert_eq!(input.lines().next(), Some("30 30"));
 }
 
 #[test]
@@ -106,36 +99,30 @@ fn cases_that_only_fail_together_shrink_to_the_fewest_and_are_explained() {
 }
 
 #[test]
-fn crashes_are_reported_with_exit_code_or_signal() {
-    let failed = |slip, code| {
-        let fault = format!("the program failed with exit code {code}");
-        shrunk("samegame", &format!("{} {slip}", rust()), &fault)
-    };
-    assert_eq!(failed("exit-code-3", 3), ONE_CELL);
-    // Only the largest grid of the judge triggers this fault, with any colours.
-    let row = ["0"; 40].join(" ") + "\n";
-    assert_eq!(failed("crashes-on-10x40", 101), format!("10 40\n{}0 0\n0 0\n", row.repeat(10)));
-    let Some(program) = c() else { return };
-    let zero = format!("{program} inside divides-by-zero");
-    assert_eq!(shrunk("linkpop", &zero, "the program crashed: arithmetic"), "1 1\nAS\n0 0\n");
-    // The largest board of the judge is among the cases.
-    let largest = format!("{program} inside crashes-on-30x30");
-    let input = shrunk("linkpop", &largest, "the program crashed: aborted, SIGABRT (6)");
-    assert_eq!(input.lines().next(), Some("30 30"));
-}
-
-#[test]
-fn endless_loops_and_endless_output_are_detected() {
-    let shrunk_of = |slip, fault| shrunk("samegame", &format!("{} {slip}", rust()), fault);
+fn failures_of_all_kinds_shrink_to_minimal_inputs() {
+    let wrong = "the answer is wrong";
+    let failed = "the program failed with exit code ";
     let late = "the program does not end in time: 1s for one input (--limit)";
-    assert_eq!(shrunk_of("never-ends", late), ONE_CELL);
-    // How much simpler it becomes in the time for shrinking depends on the machine.
-    let input = shrunk_of("never-ends-on-four-rows", late);
-    assert!(input.starts_with("4 "), "{input}");
     let endless = "the program prints far more than any answer takes";
-    assert_eq!(shrunk_of("prints-without-end", endless), ONE_CELL);
-    let flood = format!("{endless}, on standard error");
-    shrunk("samegame", "sh -c 'exec yes >&2'", &flood);
+    // Only the largest grid of the judge triggers the fault, with any colours.
+    let row = ["0"; 40].join(" ") + "\n";
+    let largest = format!("10 40\n{}0 0\n0 0\n", row.repeat(10));
+    for (slip, fault, input) in [
+        ("reads-nothing", wrong, ONE_CELL),
+        ("zero-is-empty", wrong, ONE_CELL),
+        ("closes-one-column", wrong, "1 2\n0 0\n1 1\n0 0\n0 0\n"),
+        ("drops-empty-rows", wrong, "2 2\n0 0\n0 1\n1 1\n0 0\n0 0\n"),
+        ("exit-code-3", &format!("{failed}3"), ONE_CELL),
+        ("crashes-on-10x40", &format!("{failed}101"), &largest),
+        ("never-ends", late, ONE_CELL),
+        ("prints-without-end", endless, ONE_CELL),
+    ] {
+        assert_eq!(shrunk("samegame", &format!("{} {slip}", rust()), fault), input, "{slip}");
+    }
+    // How much simpler it becomes in the time for shrinking depends on the machine.
+    let input = shrunk("samegame", &format!("{} never-ends-on-four-rows", rust()), late);
+    assert!(input.starts_with("4 "), "{input}");
+    shrunk("samegame", "sh -c 'exec yes >&2'", &format!("{endless}, on standard error"));
 }
 
 /// Those at the end do not count, so each case is right alone.

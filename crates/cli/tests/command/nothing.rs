@@ -182,13 +182,10 @@ fn a_known_difference_that_covers_every_case_is_no_success() {
 #[test]
 fn a_check_that_skips_cases_says_so_in_its_last_line() {
     let large = b"16 1\n1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2\n0 0\n0 0\n";
-    let folder = folder(&[("corpus/large.txt", large), ("empty/.keep", b"")]);
-    let check =
-        |corpus| run_in(&folder, format!("check samegame --corpus {corpus} --cases 0 -- true"), 2);
-    check("corpus")
+    let folder = folder(&[("corpus/large.txt", large)]);
+    run_in(&folder, "check samegame --corpus corpus --cases 0 -- true", 2)
         .stdout(ends_with("; 1 case left out: the judge cannot give them\n"))
         .stderr(contains("nothing was checked: 1 case was left out: the judge cannot give them"));
-    check("empty").stderr(contains("nothing was checked: choose more --cases"));
 }
 
 #[test]

@@ -216,7 +216,6 @@ fn perft_reads_the_name_of_a_rule_set_in_the_place_of_a_file() {
     let perft = |arguments: &str, code| run_in(&folder, format!("perft {arguments}"), code);
     perft("othello --depth 2 --count --only oracle", 0).stdout(contains("    2     12\n"));
     perft("chess --suite suite.epd --only oracle", 1).stdout(contains("in the next; 1 is not"));
-    perft("case.txt --suite suite.epd", 2).stderr(contains("--suite has the positions"));
 }
 
 #[test]
