@@ -21,27 +21,24 @@ pub(crate) fn opened(page: fn(&Path) -> PathBuf) -> Browser {
     browser
 }
 
-fn run(mut command: Command, folder: &Path, fault: Option<&str>) {
-    command.current_dir(folder);
-    if let Some(fault) = fault {
-        command.env("TWINBOARD_PLANTED", fault);
-    }
-    let output = command.output().expect("the command runs");
-    let code = i32::from(fault.is_some());
+/// Runs a command, which ends with this code.
+fn run(mut command: Command, folder: &Path, code: i32) {
+    let output = command.current_dir(folder).output().expect("the command runs");
     assert_eq!(output.status.code(), Some(code), "{command:?}: {}", lossy(&output.stderr));
 }
 
 /// Runs the command, which must succeed.
 fn twinboard(folder: &Path, line: &str) {
-    run(process(line), folder, None);
+    run(process(line), folder, 0);
 }
 
 /// The page of a campaign that finds a planted fault.
 pub(crate) fn divergence(folder: &Path) -> PathBuf {
     let case = "4 3\n0 0 2\n1 0 1\n0 0 2\n1 0 1\n1 3\n1 1\n0 0\n0 0\n";
     fs::write(folder.join("samegame.txt"), case).unwrap();
-    let diff = example_process("planted_twinboard", "diff samegame.txt --html divergence.html");
-    run(diff, folder, Some("samegame-lowest-run"));
+    let mut diff = example_process("planted_twinboard", "diff samegame.txt --html divergence.html");
+    diff.env("TWINBOARD_PLANTED", "samegame-lowest-run");
+    run(diff, folder, 1);
     folder.join("divergence.html")
 }
 
@@ -57,10 +54,9 @@ pub(crate) fn tournament(folder: &Path) -> PathBuf {
 /// The page of a difference beside the board, in a game on hexagons.
 pub(crate) fn stones(folder: &Path) -> PathBuf {
     fs::write(folder.join("stones.txt"), ".w...b.... w q\n> 1-2\n").unwrap();
-    let mut command = example_process("stones", "diff stones.txt --html stones.html");
-    command.env("STONES", "rights").current_dir(folder);
-    let status = command.output().expect("the example is built").status;
-    assert_eq!(status.code(), Some(1));
+    let mut diff = example_process("stones", "diff stones.txt --html stones.html");
+    diff.env("STONES", "rights");
+    run(diff, folder, 1);
     folder.join("stones.html")
 }
 

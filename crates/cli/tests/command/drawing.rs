@@ -1,4 +1,4 @@
-//! Pages (`--html`). What a page does in a browser is tested there (`tests/browser`).
+//! `twinboard show`, and pages (`--html`). What a page does in a browser is tested there (`tests/browser`).
 
 use crate::prelude::*;
 
@@ -69,4 +69,12 @@ fn show_draws_the_link_of_a_pop_and_each_turn_of_movement() {
     let falling = "3 2\nAS BD\nAS CS\nCS CS\n0 0\npop 1 1 2 1\n";
     let done = twinboard("show -").write_stdin(falling).assert().success();
     done.stdout(contains("  0 | AS BD\n  1 | AS CS\n  2 | CS CS\n").and(contains("turn 1 of 2")));
+}
+
+#[test]
+fn the_cell_of_a_refused_move_is_marked() {
+    let files = folder(&[("refused.txt", b"2 3\n1 2 1\n2 1 2\n1 3\n9 9\n0 0\n0 0\n")]);
+    let done = run_in(&files, "show -r samegame refused.txt", 0);
+    // A cell off the board has no mark.
+    done.stdout(contains("  1 | 1 2*1\n").count(1).and(contains("*").count(1)));
 }

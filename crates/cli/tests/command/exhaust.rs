@@ -140,9 +140,8 @@ fn ctrl_c_saves_a_checkpoint_within_a_shape() {
     let mut reached = vec![0];
     // On a slow machine Ctrl-C may come while the set-ups are still counted.
     for _ in 0..20 {
-        let mut all = process("exhaust paint --symbols 2 --legal-only --resume kept.json");
-        all.current_dir(&folder);
-        let (printed, _) = interrupted(all, 130);
+        let all = "exhaust paint --symbols 2 --legal-only --resume kept.json";
+        let (printed, _) = interrupted(process(all).current_dir(&folder), 130);
         let is_ended = printed.trim_end().ends_with(", interrupted");
         assert!(printed.contains("paint: no") && is_ended, "{printed}");
         let kept = json_file(&folder.path().join("kept.json"));
@@ -188,9 +187,11 @@ pub(super) fn assert_last_row_found(done: Assert) -> Value {
 #[test]
 fn a_fault_is_detected_on_the_smallest_board_reported_and_saved() {
     let folder = folder(&[]);
-    let mut command = planted("samegame-last-row", format!("{SMALL} --out out --json -"));
-    let done = command.current_dir(&folder).assert().stderr(contains("\nsaved as "));
-    let finding = assert_last_row_found(done.stderr(contains("--symbols 2) in ")));
+    let exhaust = format!("{SMALL} --out out --json -");
+    let done = planted("samegame-last-row", exhaust).current_dir(&folder).assert();
+    let finding = assert_last_row_found(
+        done.stderr(contains("\nsaved as ").and(contains("--symbols 2) in "))),
+    );
     let saved = fs::read_to_string(only_file(&folder.path().join("out"))).unwrap();
     assert_eq!(finding["shrunk"], saved);
     planted("samegame-last-row", "diff -").write_stdin(saved.clone()).assert().code(1);

@@ -391,14 +391,6 @@ fn a_target_that_compares_no_case_is_no_success() {
 }
 
 #[test]
-fn a_merge_of_empty_folders_is_no_success() {
-    let clone = clone("", "", "");
-    fs::create_dir_all(clone.path().join("other/samegame")).unwrap();
-    run_in(&clone, "fuzz samegame --programs bin --merge other", 2)
-        .stderr(contains("nothing was merged: the folders of this target are empty"));
-}
-
-#[test]
 fn new_cases_are_added_to_the_corpus_under_descriptive_names() {
     let merges = r#"
     for argument; do case $argument in checked-in) folder=$argument;; esac; done
@@ -468,12 +460,17 @@ fn merging_adds_to_the_working_corpus_what_libfuzzer_selects_from_any_path() {
 }
 
 #[test]
-fn a_merge_that_did_not_take_place_is_an_error() {
-    let clone = clone("", QUIET, "echo 'sh: 1: not found' >&2\nexit 0");
-    fs::create_dir_all(clone.path().join("one/samegame")).unwrap();
-    run_in(&clone, "fuzz samegame --programs bin --merge one", 2).stderr(
-        contains("libFuzzer has not merged; it printed:").and(contains("sh: 1: not found")),
-    );
+fn a_merge_of_empty_folders_and_one_that_did_not_take_place_are_errors() {
+    let script = "echo 'sh: 1: not found' >&2\nexit 0";
+    for (merges, message) in [
+        ("", "nothing was merged: the folders of this target are empty"),
+        (script, "libFuzzer has not merged; it printed:"),
+        (script, "sh: 1: not found"),
+    ] {
+        let clone = clone("", QUIET, merges);
+        fs::create_dir_all(clone.path().join("one/samegame")).unwrap();
+        run_in(&clone, "fuzz samegame --programs bin --merge one", 2).stderr(contains(message));
+    }
 }
 
 #[test]
@@ -509,9 +506,7 @@ fn a_folder_that_is_no_working_corpus_is_refused() {
 #[test]
 fn ctrl_c_ends_the_targets_and_prints_the_results_so_far() {
     let clone = clone("", &format!("{QUIET}\nexec sleep 600"), "");
-    let mut command = process("fuzz --programs bin --time 500s");
-    command.current_dir(&clone);
-    let child = start(command);
+    let child = start(process("fuzz --programs bin --time 500s").current_dir(&clone));
     let id = child.id();
     interrupt(&child);
     let (out, _) = ended(&child.wait_with_output().unwrap(), 130);
@@ -526,8 +521,7 @@ fn a_finding_from_before_ctrl_c_is_reported() {
     let fuzzes = finding(WIDE).replace("exit 77", "exec sleep 600");
     let clone = clone("", &fuzzes, "");
     let mut command = planted_process(WORD_CARRY, "fuzz --programs bin samegame --time 500s");
-    command.current_dir(&clone);
-    let (out, _) = interrupted(command, 1);
+    let (out, _) = interrupted(command.current_dir(&clone), 1);
     assert!(out.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{out}");
 }
 

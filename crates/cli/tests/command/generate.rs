@@ -7,10 +7,7 @@ fn a_seed_gives_the_pinned_board_and_is_printed_to_standard_error() {
     let board = "5\n# # # # 1\n# # # # 0\n# # # # #\n# # # # #\n# # # # #\n";
     let done = twinboard("generate paint --group 1 --seed 1").assert();
     done.success().stdout(board).stderr("seed 1\n");
-}
-
-#[test]
-fn a_program_with_one_rule_set_needs_no_name_of_it() {
+    // A program with one rule set needs no name of it.
     let done = example("stones", "generate --seed 1").assert().success();
     done.stdout(starts_with("wbw..w.wbw w kq\n> 1-3\n")).stderr("seed 1\n");
 }

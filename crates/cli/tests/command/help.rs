@@ -1,4 +1,5 @@
-//! Colours and escape codes.
+//! Colours and escape codes, and completions for shells, which are made of the same source as the
+//! help.
 
 use crate::prelude::*;
 
@@ -56,4 +57,12 @@ fn escape_codes_of_the_input_do_not_reach_the_terminal() {
     let mut play = twinboard("play samegame");
     let done = play.write_stdin(clear_the_screen).env("CLICOLOR_FORCE", "1").assert();
     done.code(2).stderr(contains("\x1b[2J").not());
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_can_read_its_completions() {
+    let script = printed(&twinboard("completions bash").assert().success().stderr(is_empty()));
+    let checked = assert_cmd::Command::new("bash").arg("-n").write_stdin(script).ok();
+    assert!(checked.is_ok(), "{checked:?}");
 }

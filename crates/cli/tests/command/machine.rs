@@ -83,9 +83,7 @@ fn ctrl_c_ends_long_work_with_the_results_so_far() {
         ("solve paint board.txt --time 10m --json -", "\"interrupted\": true"),
     ];
     all(&trials, |&(arguments, end)| {
-        let mut command = process(arguments);
-        command.current_dir(&folder);
-        let (printed, _) = interrupted(command, 130);
+        let (printed, _) = interrupted(process(arguments).current_dir(&folder), 130);
         assert!(printed.contains(end) && !printed.contains("agree to depth 9"), "{printed}");
     });
 }

@@ -28,7 +28,6 @@ mod nothing;
 mod oracles;
 #[cfg(unix)]
 mod outputs;
-mod pages;
 mod perft;
 #[cfg(target_os = "linux")]
 mod perft_against;
@@ -43,7 +42,6 @@ mod prelude;
 mod readme;
 #[cfg(target_os = "linux")]
 mod selftest;
-mod show;
 mod solve;
 #[cfg(unix)]
 mod tournament;

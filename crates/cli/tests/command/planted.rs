@@ -143,8 +143,7 @@ fn ctrl_c_while_shrinking_keeps_the_smallest_case_so_far() {
     case += "0 0\n0 0\n";
     let corpus = folder(&[("large.txt", case.as_bytes())]);
     let mut shrink = planted_process(ENDLESS, "shrink large.txt --step-limit 300ms");
-    shrink.current_dir(&corpus);
-    let child = start(shrink);
+    let child = start(shrink.current_dir(&corpus));
     interrupt(&child);
     let interrupted = Instant::now();
     let done = child.wait_with_output().unwrap();

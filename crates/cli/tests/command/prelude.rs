@@ -1,5 +1,6 @@
 //! What the tests of the command share. They import all of it.
 
+use std::borrow::BorrowMut;
 pub(crate) use std::fs;
 pub(crate) use std::path::{Path, PathBuf};
 pub(crate) use std::process::{Child, Command, Output, Stdio};
@@ -73,7 +74,8 @@ pub(crate) fn run_to_end(command: Command) -> assert_cmd::Command {
 }
 
 /// Starts a process with pipes for its three streams.
-pub(crate) fn start(mut command: Command) -> Child {
+pub(crate) fn start(mut command: impl BorrowMut<Command>) -> Child {
+    let command = command.borrow_mut();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
@@ -87,7 +89,7 @@ pub(crate) fn ended(output: &Output, code: i32) -> (String, String) {
 /// Runs a command, and sends Ctrl-C as soon as it has a handler for it. It ends with this code;
 /// the result is its output.
 #[cfg(target_os = "linux")]
-pub(crate) fn interrupted(command: Command, code: i32) -> (String, String) {
+pub(crate) fn interrupted(command: impl BorrowMut<Command>, code: i32) -> (String, String) {
     let child = start(command);
     interrupt(&child);
     ended(&child.wait_with_output().unwrap(), code)

@@ -141,8 +141,7 @@ fn repeated_after_a_pause(board: &[u8], player: &str, has_begun: impl Fn(&Path) 
     fs::create_dir(folder.path().join("tmp")).unwrap();
     let own = "--b random --json games.json --time 1s --jobs 1";
     let mut command = command(&folder, &format!("match paint --a {player} {own}"));
-    command.env("TMPDIR", folder.path().join("tmp"));
-    let child = start(command);
+    let child = start(command.env("TMPDIR", folder.path().join("tmp")));
     wait_until("a move has begun", || has_begun(folder.path()));
     sleep(Duration::from_millis(150));
     send("-STOP", &child);

@@ -30,10 +30,6 @@ impl Bot for Says {
     }
 }
 
-fn says(name: &'static str, answer: &'static str) -> BuiltIn {
-    BuiltIn::new(name, "answers the same to every board", move |_| Box::new(Says(answer)))
-}
-
 /// All games of these players on the boards of some seeds, and how they ended.
 fn play(contest: impl Contest + 'static, players: &[&str], seeds: u64) -> (Vec<Record>, End) {
     let board = |seed| Board::of_text(format!("seed {seed}"), contest.draw(1, seed).unwrap());
@@ -216,7 +212,8 @@ fn a_case_file_has_positions_with_a_move_and_movers() {
     let positions = right().positions(b"XX.\nOO.\n...\n> 1 1\n> 3 3\n> 2 3\n\nXXX\n...\n...\n");
     assert_eq!(positions.unwrap(), ["XX.\nOO.\n...\n", "XX.\nOO.\n..X\n"]);
     assert!(right().positions(b"XX\n").is_err());
-    // Movers keep their turn after a refused move. X has moved once more than O. The cell (1,1) is taken.
+    // Movers keep their turn after a refused move. X has moved once more than O. The cell (1,1) is
+    // taken.
     let movers = right().movers(b"X..\n...\n...\n> 1 1\n> 2 2\n> 3 3\n");
     assert_eq!(movers, [Player::Second, Player::Second, Player::First]);
     assert_eq!(right().movers(b"X\n"), []);
@@ -263,6 +260,9 @@ fn a_game_ends_at_the_limit_of_moves() {
 
 #[test]
 fn players_of_ones_own_replace_those_of_the_same_name() {
+    let says = |name, answer| {
+        BuiltIn::new(name, "answers the same to every board", move |_| Box::new(Says(answer)))
+    };
     let contest = right().with_player(says("greedy", "3 3\n")).with_player(says("mine", "2 2\n"));
     let names: Vec<_> = contest.built_in().iter().map(|player| player.name).collect();
     assert_eq!(names, ["random", "greedy", "mine"]);
