@@ -1,4 +1,5 @@
-//! `twinboard show`, and pages (`--html`). What a page does in a browser is tested there (`tests/browser`).
+//! `twinboard show`, and pages (`--html`). What a page does in a browser is tested there
+//! (`tests/browser`).
 
 use crate::prelude::*;
 
