@@ -1,3 +1,4 @@
+# Connect Four under names that are none of the kit's. Tests derive engines from it.
 class Board:
     def __init__(self, setup):
         *self.rows, turn = setup.strip().split("\n")

@@ -1,3 +1,4 @@
+// A counter with every offer.
 const { serve, Refused, Unsupported } = require('./twinboard.js')
 
 class Counter {

@@ -1,3 +1,5 @@
+// Connect Four on 3 × 3, where nobody has four in a row. It judges moves and counts discs; its argument is a
+// fault.
 #include "twinboard.hpp"
 
 static std::string fault;

@@ -1,3 +1,4 @@
+"""Passes the lines of an engine on, with what a pattern matches replaced."""
 import re, subprocess, sys, threading
 pattern, replacement, *command = sys.argv[1:]
 engine = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
