@@ -69,15 +69,15 @@ fn an_old_answer_is_never_read_again() {
 #[test]
 fn a_player_may_use_its_standard_streams() {
     let player = format!("ones=sh -c 'test ! -e game.in && awk \"$0\"' '{PAINTS}'");
-    let played = |stdio| {
+    let games = |stdio| {
         let player = shell_words::quote(&player);
         played(&boards(&[ONES]), &format!("match paint {stdio} --a {player} --b random"))
     };
-    for game in played("--stdio")["games"].as_array().unwrap() {
+    for game in games("--stdio")["games"].as_array().unwrap() {
         assert_eq!((&game["fault"], &game["moves"]), (&json!(null), &json!(3)), "{game}");
     }
     // Without --stdio the board is in a file, and the player refuses to start.
-    assert_eq!(played("")["games"][0]["fault"]["kind"], "crash");
+    assert_eq!(games("")["games"][0]["fault"]["kind"], "crash");
 }
 
 #[test]
@@ -94,17 +94,17 @@ fn exchange_files_among_the_arguments_are_those_of_the_program() {
     let folder = boards(&[DRAW]);
     // A board without a move, and a text of the user's.
     write_files(folder.path(), &[("game.in", b"1\n#\n"), ("game.out", b"mine")]);
-    let played = |stdio, player: &str| {
+    let games = |stdio, player: &str| {
         let player = shell_words::quote(player);
         played(&folder, &format!("match paint {stdio} --a {player} --b random"))
     };
     let player = format!("sh -c 'awk \"$0\" \"$1\" > \"$2\"' '{PAINTS}' game.in game.out");
-    let json = played("", &player);
+    let json = games("", &player);
     assert_eq!(json["games"][0]["fault"], Value::Null, "{json}");
     assert_eq!(json["settings"]["players"][0]["name"], "sh");
     assert_eq!(fs::read_to_string(folder.path().join("game.out")).unwrap(), "mine");
     // On its standard streams a program has no such files, so these are the user's.
     fs::remove_dir_all(folder.path().join("games")).unwrap();
-    let json = played("--stdio", "cat=sh -c 'cat \"$0\" >&2; exit 3' game.out");
+    let json = games("--stdio", "cat=sh -c 'cat \"$0\" >&2; exit 3' game.out");
     assert_eq!(json["games"][0]["errors"], "mine");
 }
