@@ -10,7 +10,6 @@ use std::path::PathBuf;
 
 use insta::assert_snapshot;
 use twinboard_harness::perft::{DepthCounts, PerftEnd, PerftPlan, PerftResult};
-use twinboard_harness::{AnyCase, Subject};
 use twinboard_snapshots::{page, settings};
 use twinboard_vocabulary::Picture;
 
@@ -38,13 +37,6 @@ fn listed(rule_set: &str) -> Vec<Kept> {
         Kept { name, depth, divide: extent == "divide", note }
     });
     kept.collect()
-}
-
-fn counted(subject: &dyn Subject, case: &AnyCase, kept: &Kept) -> PerftResult {
-    let plan = PerftPlan { divide: kept.divide, threads: 2, ..PerftPlan::new(kept.depth) };
-    let result = subject.perft(case, &plan, &mut |_| ());
-    assert_eq!(result.end, PerftEnd::Done, "{}", kept.name);
-    result
 }
 
 fn line(DepthCounts { depth, nodes, positions, digest: _ }: &DepthCounts) -> String {
@@ -80,7 +72,9 @@ fn tables_are_unchanged() {
             let text = fs::read_to_string(&path);
             let text = text.unwrap_or_else(|error| panic!("{}: {error}", kept.name));
             let case = subject.case(&text).expect("the file has a case");
-            let result = counted(subject.as_ref(), &case, &kept);
+            let plan = PerftPlan { divide: kept.divide, threads: 2, ..PerftPlan::new(kept.depth) };
+            let result = subject.perft(&case, &plan, &mut |_| ());
+            assert_eq!(result.end, PerftEnd::Done, "{}", kept.name);
             let frames = subject.frames(&case);
             let start = &frames.last().expect("the start").picture;
             let mut settings = settings(&format!("perft/{rule_set}"), &kept.note);

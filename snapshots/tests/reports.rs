@@ -29,24 +29,12 @@ const IMPATIENCE: Duration = Duration::from_millis(250);
 /// Length limit, in bytes, of a case in JSON; a longer one is replaced by its length.
 const JSON_CASE: usize = 100;
 
-/// Guard of a test: locks out the other tests and activates a fault until it is dropped.
-struct Turn {
-    _one_at_a_time: MutexGuard<'static, ()>,
-}
-
-impl Turn {
-    fn with(fault: &Planted) -> Self {
-        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-        let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-        activate(Some(fault));
-        Self { _one_at_a_time: turn }
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        activate(None);
-    }
+/// Locks out the other tests, each of which activates a fault, and activates this one.
+fn turn_with(fault: &Planted) -> MutexGuard<'static, ()> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    activate(Some(fault));
+    turn
 }
 
 fn subject(rule_set: &str) -> Arc<dyn Subject> {
@@ -78,17 +66,16 @@ fn assert_report(planted: &Planted, report: Report) {
     let name = planted.name.strip_prefix(planted.rule_set).and_then(|name| name.strip_prefix('-'));
     let name = name.expect("the name of a fault begins with its rule set");
     let for_people = without_line_numbers(&plain(&report.render()));
-    let shown = Report { case: report.case.map(shortened), ..report };
+    let shorten = |case: String| {
+        if case.len() > JSON_CASE { format!("({} bytes)", case.len()) } else { case }
+    };
+    let shown = Report { case: report.case.map(shorten), ..report };
     let json = serde_json::to_string_pretty(&shown).expect("a report is plain data");
     let description = format!("Planted against {}: {}", planted.clause, planted.imitates);
     settings(&format!("reports/{}", planted.rule_set), &description).bind(|| {
         assert_snapshot!(name, page(for_people));
         assert_snapshot!(format!("{name}-json"), page(without_line_numbers(&json)));
     });
-}
-
-fn shortened(case: String) -> String {
-    if case.len() > JSON_CASE { format!("({} bytes)", case.len()) } else { case }
 }
 
 /// The text without the line numbers of panics, which change with every edit of the file.
@@ -98,18 +85,6 @@ fn without_line_numbers(text: &str) -> String {
     parts.fold(first, |text, part| {
         text + ".rs:(line)" + part.trim_start_matches(|c: char| c.is_ascii_digit())
     })
-}
-
-/// Activates the fault, runs a campaign, and asserts the snapshots of its report.
-fn assert_reported(fault: Fault) {
-    let planted = fault.entry();
-    let subject = subject(planted.rule_set);
-    let _turn = Turn::with(planted);
-    let found = campaign(&subject);
-    let found = found.unwrap_or_else(|| panic!("{} was not found", planted.name));
-    let report = conclude(&subject, found, PATIENCE);
-    assert!(report.shrunk.is_some(), "{} was not found again", planted.name);
-    assert_report(planted, report);
 }
 
 #[test]
@@ -125,7 +100,14 @@ fn each_kind_of_finding_is_reported() {
         Fault::HashPlane,
         Fault::WidestPanic,
     ] {
-        assert_reported(fault);
+        let planted = fault.entry();
+        let subject = subject(planted.rule_set);
+        let _turn = turn_with(planted);
+        let found = campaign(&subject);
+        let found = found.unwrap_or_else(|| panic!("{} was not found", planted.name));
+        let report = conclude(&subject, found, PATIENCE);
+        assert!(report.shrunk.is_some(), "{} was not found again", planted.name);
+        assert_report(planted, report);
     }
 }
 
@@ -136,7 +118,7 @@ fn a_side_that_hangs_is_abandoned() {
     let text = fs::read_to_string(file).expect("the case exists");
     let planted = Fault::EndlessFill.entry();
     let subject = subject(planted.rule_set);
-    let _turn = Turn::with(planted);
+    let _turn = turn_with(planted);
     let case = subject.case(&text).expect("a case");
     let divergence = triage::play(&subject, &case, IMPATIENCE).divergence();
     let divergence = divergence.unwrap_or_else(|| panic!("{} was not found", planted.name));

@@ -8,10 +8,11 @@ use std::thread;
 use std::time::Duration;
 
 use twinboard_referee::statistics::{Decision, Sequential, Sprt, elo_of, meetings, ratings};
+use twinboard_referee::tournament::RunOptions;
 use twinboard_referee::{
     Board, Bot, BuiltIn, Contest, Crash, Divergence, End, Entrant, Files, Foul, GameState, Group,
     Limits, MoveBudget, Play, Player, PlayerKind, Record, RefereeError, Settings, Times,
-    Tournament, Verdict, standings, tournament,
+    Tournament, Verdict, standings,
 };
 use twinboard_vocabulary::InputError;
 
@@ -61,7 +62,13 @@ impl Contest for Toy {
         vec![
             BuiltIn::new("one", "takes one", |_| bot(|_, _| "1".into())),
             BuiltIn::new("three", "takes three", |_| bot(|_, _| "3".into())),
-            BuiltIn::new("chance", "takes any", |seed| Box::new(Random(seed))),
+            BuiltIn::new("chance", "takes any", |mut seed| {
+                bot(move |board, _| {
+                    let stones: u64 = board.parse().unwrap();
+                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    ((seed >> 60) % 3 + 1).min(stones).to_string()
+                })
+            }),
             BuiltIn::new("panics", "panics", |_| bot(|_, _| panic!("no idea"))),
             BuiltIn::new("talks", "answers nonsense", |_| bot(|_, _| "x".into())),
             BuiltIn::new("sleeps", "is late", |_| {
@@ -120,25 +127,15 @@ impl Play for Heap {
     }
 }
 
-struct FnBot(fn(&str, &MoveBudget<'_>) -> String);
+struct FnBot<F>(F);
 
-fn bot(answer: fn(&str, &MoveBudget<'_>) -> String) -> Box<dyn Bot> {
+fn bot(answer: impl FnMut(&str, &MoveBudget<'_>) -> String + Send + 'static) -> Box<dyn Bot> {
     Box::new(FnBot(answer))
 }
 
-impl Bot for FnBot {
+impl<F: FnMut(&str, &MoveBudget<'_>) -> String + Send> Bot for FnBot<F> {
     fn answer(&mut self, board: &str, budget: &MoveBudget<'_>) -> String {
         (self.0)(board, budget)
-    }
-}
-
-struct Random(u64);
-
-impl Bot for Random {
-    fn answer(&mut self, board: &str, _budget: &MoveBudget<'_>) -> String {
-        let stones: u64 = board.parse().unwrap();
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        ((self.0 >> 60) % 3 + 1).min(stones).to_string()
     }
 }
 
@@ -167,10 +164,8 @@ fn play(
     mut ended: impl FnMut(&Record) -> bool,
 ) -> (End, Vec<Record>) {
     let tournament = Tournament::new(Arc::new(Toy), settings).unwrap();
-    let place = std::env::temp_dir();
-    let stop = AtomicBool::new(false);
-    let options =
-        tournament::RunOptions { games, threads: 1, scratch: &place, runner: None, stop: &stop };
+    let (stop, scratch) = (AtomicBool::new(false), &std::env::temp_dir());
+    let options = RunOptions { games, threads: 1, scratch, runner: None, stop: &stop };
     let mut records = Vec::new();
     let end = tournament.play(played, &options, &mut |record| {
         let goes_on = ended(&record);
@@ -353,9 +348,8 @@ fn a_divergence_of_the_judges_ends_the_tournament_and_is_no_foul_of_a_player() {
 #[test]
 fn no_game_is_begun_after_the_stop() {
     let tournament = Tournament::new(Arc::new(Toy), settings(&["one", "three"], &[4])).unwrap();
-    let (stop, place) = (AtomicBool::new(false), std::env::temp_dir());
-    let options =
-        tournament::RunOptions { games: 1, threads: 1, scratch: &place, runner: None, stop: &stop };
+    let (stop, scratch) = (AtomicBool::new(false), &std::env::temp_dir());
+    let options = RunOptions { games: 1, threads: 1, scratch, runner: None, stop: &stop };
     let mut count = 0;
     let end = tournament.play(&BTreeSet::new(), &options, &mut |_| {
         count += 1;
@@ -371,9 +365,8 @@ fn no_game_is_begun_after_the_stop() {
 #[test]
 fn invalid_settings_are_refused() {
     let refused = |settings: Settings| {
-        let error =
-            Tournament::new(Arc::new(Toy), settings).err().expect("the settings are refused");
-        error.to_string()
+        let tournament = Tournament::new(Arc::new(Toy), settings);
+        tournament.err().expect("the settings are refused").to_string()
     };
     assert_eq!(refused(settings(&["one", "two"], &[1])), "there is no built-in player called two");
     assert_eq!(refused(settings(&["one", "one"], &[1])), "the name one is used twice");

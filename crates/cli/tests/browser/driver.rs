@@ -12,16 +12,8 @@ use serde_json::{Value, json};
 const TIME_LIMIT: Duration = Duration::from_mins(1);
 
 /// Options of Chromium: no window, and nothing that it does on its own account.
-const OPTIONS: [&str; 8] = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-];
+const OPTIONS: &str = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+    --disable-background-networking --disable-component-update --disable-sync";
 
 /// A browser with one window. It ends when it is dropped.
 pub(crate) struct Browser {
@@ -47,41 +39,25 @@ impl Browser {
         });
         let port = port.expect("ChromeDriver listens");
         let mut browser = Self { driver, port, session: String::new(), _output: output };
-        let answer = browser.ask(
-            "POST",
-            "/session",
-            &json!({"capabilities": {"alwaysMatch": {
-                "goog:chromeOptions": {"args": OPTIONS},
-                "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
-            }}}),
-        );
+        let wanted = json!({
+            "goog:chromeOptions": {"args": OPTIONS.split(' ').collect::<Vec<_>>()},
+            "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+        });
+        let answer = browser.post("/session", &json!({"capabilities": {"alwaysMatch": wanted}}));
         browser.session = format!("/session/{}", answer["sessionId"].as_str().unwrap());
         browser
     }
 
-    /// Opens a page, with these sizes in pixels and this colour scheme: `light` or `dark`. Returns
-    /// when its script has built it.
-    pub(crate) fn open(&self, page: &Path, size: (u32, u32), scheme: &str) {
-        self.open_at(page, "", size, scheme);
-    }
-
-    /// Opens a page at a fragment, such as `step=1`.
-    pub(crate) fn open_at(
-        &self,
-        page: &Path,
-        fragment: &str,
-        (width, height): (u32, u32),
-        scheme: &str,
-    ) {
-        let is_narrow = width < 600;
+    /// Opens a page, or a fragment of it, such as `#step=1`, in a window of this size. Returns when
+    /// its script has built it.
+    pub(crate) fn open(&self, page: &Path, hash: &str) {
         let metrics =
-            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_narrow});
+            json!({"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": false});
         self.develop("Emulation.setDeviceMetricsOverride", &metrics);
-        let feature = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        let feature = json!([{"name": "prefers-color-scheme", "value": "light"}]);
         self.develop("Emulation.setEmulatedMedia", &json!({"features": feature}));
         let address = format!("file://{}", page.display());
-        let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
-        self.post("/url", &json!({ "url": address + &hash }));
+        self.post("/url", &json!({ "url": address + hash }));
         self.wait_until("document.querySelector('h1') !== null");
     }
 
@@ -127,7 +103,7 @@ impl Browser {
     }
 
     /// Calls a method of the browser's own protocol.
-    pub(crate) fn develop(&self, method: &str, parameters: &Value) -> Value {
+    fn develop(&self, method: &str, parameters: &Value) -> Value {
         self.post("/goog/cdp/execute", &json!({"cmd": method, "params": parameters}))
     }
 
@@ -146,18 +122,15 @@ impl Browser {
         }
     }
 
+    /// Sends a request of the session and returns the value of the answer.
     fn post(&self, path: &str, body: &Value) -> Value {
-        self.ask("POST", &format!("{}{path}", self.session), body)
-    }
-
-    /// Sends a request and returns the value of the answer.
-    fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
+        let path = format!("{}{path}", self.session);
         let mut stream =
             TcpStream::connect(("127.0.0.1", self.port)).expect("ChromeDriver is there");
         stream.set_read_timeout(Some(TIME_LIMIT)).unwrap();
         let body = body.to_string();
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
              Content-Length: {}\r\n\r\n",
             body.len()
         );
@@ -176,7 +149,7 @@ impl Browser {
         answer.read_exact(&mut text).unwrap();
         let answer: Value = serde_json::from_slice(&text).unwrap();
         let value = answer["value"].clone();
-        assert!(value.get("error").is_none(), "{method} {path} {body}: {value}");
+        assert!(value.get("error").is_none(), "{path} {body}: {value}");
         value
     }
 }

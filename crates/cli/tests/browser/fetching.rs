@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::driver::Browser;
-use crate::pages;
+use crate::pages::{self, opened};
 
 /// Addresses of all requests since the log was last read.
 fn requests(browser: &Browser) -> Vec<String> {
@@ -25,7 +25,7 @@ fn no_page_fetches_anything_or_causes_an_error() {
     let browser = Browser::start();
     for page in pages::all() {
         requests(&browser);
-        browser.open(page, (1200, 900), "light");
+        browser.open(page, "");
         browser.press(&['\u{e010}', '\u{e012}', ' ', ' ']);
         assert_eq!(requests(&browser), [format!("file://{}", page.display())]);
         let errors = browser.log("browser");
@@ -35,8 +35,7 @@ fn no_page_fetches_anything_or_causes_an_error() {
 
 #[test]
 fn hostile_texts_stay_texts() {
-    let (browser, folder) = (Browser::start(), pages::folder());
-    browser.open(&pages::hostile(folder.path()), (1200, 900), "light");
+    let browser = opened(pages::hostile);
     // The faulty player moves first in the second game.
     browser.choose(".film select[aria-label=Game]", "1");
     // On a busy machine the page may unpack the game after the first key.
@@ -53,8 +52,7 @@ fn hostile_texts_stay_texts() {
 
 #[test]
 fn the_policy_of_a_page_keeps_other_scripts_from_running() {
-    let (browser, folder) = (Browser::start(), pages::folder());
-    browser.open(&pages::divergence(folder.path()), (1200, 900), "light");
+    let browser = opened(pages::divergence);
     browser.value(
         "(() => { const it = document.createElement('script'); it.textContent = \
          'window.hacked = 3'; document.body.append(it); })()",

@@ -6,8 +6,6 @@
 //! ```text
 //! cargo test -p twinboard-cli --test browser
 //! ```
-//!
-//! Screenshots are kept in `target/tmp/films` for people to look at; no test compares them.
 
 #[path = "../shared/mod.rs"]
 mod shared;

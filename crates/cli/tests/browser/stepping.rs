@@ -1,7 +1,7 @@
 //! Keys, buttons and the boards that they show.
 
 use crate::driver::Browser;
-use crate::pages;
+use crate::pages::{self, opened};
 
 /// Codes of keys in the protocol `WebDriver`.
 const LEFT: char = '\u{e012}';
@@ -15,8 +15,7 @@ fn title(browser: &Browser) -> String {
 
 #[test]
 fn a_divergence_is_shown_at_once_and_stepped_through() {
-    let (browser, folder) = (Browser::start(), pages::folder());
-    browser.open(&pages::divergence(folder.path()), (1200, 900), "light");
+    let browser = opened(pages::divergence);
     let failing = "Step 2: select 1 1: engine and oracle differ in the position; the engine \
                    breaks an invariant";
     assert_eq!(title(&browser), failing);
@@ -52,8 +51,7 @@ fn a_divergence_is_shown_at_once_and_stepped_through() {
 
 #[test]
 fn a_game_is_played_to_its_end() {
-    let (browser, folder) = (Browser::start(), pages::folder());
-    browser.open(&pages::divergence(folder.path()), (1200, 900), "light");
+    let browser = opened(pages::divergence);
     browser.press(&[HOME, ' ']);
     assert_eq!(browser.text("button.main"), "Pause");
     browser.wait_until("document.querySelector('.film input').value == 2");
@@ -63,8 +61,7 @@ fn a_game_is_played_to_its_end() {
 
 #[test]
 fn the_text_of_the_boards_and_the_case_are_there_to_copy() {
-    let (browser, folder) = (Browser::start(), pages::folder());
-    browser.open(&pages::divergence(folder.path()), (1200, 900), "light");
+    let browser = opened(pages::divergence);
     browser.value("document.querySelectorAll('summary')[0].click()");
     browser.wait_until("document.querySelector('[aria-label=\"Step as text\"]').textContent != ''");
     let text = browser.text("[aria-label=\"Step as text\"]");
@@ -81,8 +78,7 @@ fn the_text_of_the_boards_and_the_case_are_there_to_copy() {
 
 #[test]
 fn words_that_differ_arrows_and_pieces_on_hexagons_are_drawn() {
-    let (browser, folder) = (Browser::start(), pages::folder());
-    browser.open(&pages::stones(folder.path()), (1200, 900), "light");
+    let browser = opened(pages::stones);
     let all = |selector: &str, what: &str| {
         browser
             .value(&format!("[...document.querySelectorAll('{selector}')].map({what}).join('|')"))
@@ -122,9 +118,9 @@ fn address(browser: &Browser) -> String {
 
 #[test]
 fn an_address_names_a_step_and_a_game() {
-    let (browser, folder) = (Browser::start(), pages::folder());
+    let (browser, folder) = (Browser::start(), tempfile::tempdir().unwrap());
     let page = pages::divergence(folder.path());
-    browser.open_at(&page, "step=1", (1200, 900), "light");
+    browser.open(&page, "#step=1");
     browser.wait_until("document.querySelector('.film input').value == 1");
     assert!(title(&browser).starts_with("Step 1: "));
     browser.press(&[LEFT]);
@@ -137,15 +133,14 @@ fn an_address_names_a_step_and_a_game() {
     assert!(title(&browser).starts_with("Step 2: "));
 
     let page = pages::tournament(folder.path());
-    browser.open_at(&page, "game=2&step=1", (1200, 900), "light");
+    browser.open(&page, "#game=2&step=1");
     browser.wait_until("document.querySelector('.film select').value == '1'");
     assert!(title(&browser).starts_with("Step 1: "), "{}", title(&browser));
 }
 
 #[test]
 fn a_game_is_selected_in_the_list_of_games() {
-    let (browser, folder) = (Browser::start(), pages::folder());
-    browser.open(&pages::tournament(folder.path()), (1200, 900), "light");
+    let browser = opened(pages::tournament);
     let names = "[...document.querySelectorAll('.film .inside > .pick > span')].map((it) => it.textContent).join()";
     assert_eq!(browser.value(names), "greedy moves first,random");
     browser.choose(".film select[aria-label=Game]", "1");

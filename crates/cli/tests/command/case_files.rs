@@ -1,10 +1,7 @@
 //! The commands for case files, `diff`, `show`, `shrink` and `to-test`, on agreeing sides. For
 //! divergences see `planted.rs`.
 
-use predicates::prelude::*;
-use predicates::str::{contains, is_empty};
-
-use super::support::{folder, text, twinboard};
+use crate::prelude::*;
 
 const COMMANDS: [&str; 4] = ["diff", "show", "shrink", "to-test"];
 
@@ -13,20 +10,28 @@ const ONE: &str = "1 3\n4 4 7\n1 2\n1 1\n0 0\n";
 /// Three grids, one of them larger than the judge allows.
 const THREE: &str =
     "1 1\n5\n0 0\n2 2\n1 1\n1 1\n1 1\n0 0\n16 1\n1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2\n0 0\n0 0\n";
+/// A grid with a word, and what is said about it.
+const BAD: &str = "2 2\n1 2\n3 x\n";
+const COMPLAINT: &str = "line 3, column 3: found `x`";
+
+/// A command that reads this text.
+fn reads(arguments: &str, input: &str) -> Assert {
+    twinboard(arguments).write_stdin(input).assert()
+}
 
 #[test]
 fn bad_files_are_named_with_the_place_of_the_fault() {
-    let bad = b"2 2\n1 2\n3 x\n";
-    let complaint = "line 3, column 3: found `x`";
-    let folder = folder(&[("word.txt", bad)]);
-    let path = folder.path().join("word.txt");
+    let folder = folder(&[("word.txt", BAD.as_bytes())]);
     for command in COMMANDS {
-        let named = [command, "--rules", "samegame"];
-        let done = twinboard(&[&named[..], &[text(&path)]].concat()).assert().code(2);
-        done.stderr(contains(complaint).and(contains(text(&path))));
-        let done = twinboard(&[&named[..], &["-"]].concat()).write_stdin(bad).assert().code(2);
-        done.stderr(contains(complaint).and(contains("standard input")));
+        let done = run_in(&folder, format!("{command} --rules samegame word.txt"), 2);
+        done.stderr(contains(COMPLAINT).and(contains("word.txt")));
+        let done = reads(&format!("{command} --rules samegame -"), BAD).code(2);
+        done.stderr(contains(COMPLAINT).and(contains("standard input")));
     }
+    // The error is that of the rule set that reads furthest.
+    reads("diff -", BAD).code(2).stderr(contains(format!("{COMPLAINT}, expected a colour")));
+    let unknown = "error: cannot detect the rule set of -; name it with --rules\n";
+    reads("diff -", "x\n").code(2).stderr(unknown);
 }
 
 #[test]
@@ -42,18 +47,14 @@ fn files_beside_cases_are_skipped_in_a_folder_and_counted() {
         ("broken/README.md", b"# Cases\n"),
         ("broken/case.txt", b"1 3\n4 4 x\n"),
     ]);
-    let diff = |arguments: &[&str], code| {
-        let mut command = twinboard(&[&["diff", "--rules", "samegame"][..], arguments].concat());
-        command.current_dir(folder.path()).assert().code(code)
-    };
+    let diff = |files: &str, code| run_in(&folder, format!("diff --rules samegame {files}"), code);
     let skipped = "skipped 4 files that are no cases: all/README.md, all/found/errors.txt, \
                    all/found/expected.txt, …\n";
-    diff(&["all"], 0).stdout(format!("2 cases in 2 files: no divergence; {skipped}"));
-    let reason = "skipped 1 file that is no case: none/README.md";
-    diff(&["none"], 2).stderr(contains(reason));
+    diff("all", 0).stdout(format!("2 cases in 2 files: no divergence; {skipped}"));
+    diff("none", 2).stderr(contains("skipped 1 file that is no case: none/README.md"));
     // A case with a fault is none of them, and neither is a file that is named.
-    diff(&["broken"], 2).stderr(contains("line 2, column 5: found `x`"));
-    diff(&["all", "none/README.md"], 2).stderr(contains("none/README.md"));
+    diff("broken", 2).stderr(contains("line 2, column 5: found `x`"));
+    diff("all none/README.md", 2).stderr(contains("none/README.md"));
 }
 
 #[test]
@@ -66,27 +67,18 @@ fn files_and_folders_named_after_other_rule_sets_are_skipped_by_an_engine_of_one
         ("plain/samegame-1.txt", ONE.as_bytes()),
         ("plain/paint-2.txt", b"1\n#\n"),
     ]);
-    let run = |arguments: &[&str], code| {
-        let with = [arguments, &["--engine", "samegame-batch"]].concat();
-        twinboard(&with).current_dir(folder.path()).assert().code(code)
+    let run = |arguments: &str, code| {
+        run_in(&folder, format!("{arguments} --engine samegame-batch"), code)
     };
     let skipped = "1 case in 1 file: no divergence; skipped 2 files of other rule sets\n";
-    run(&["diff", "all"], 0).stdout(skipped).stderr(is_empty());
+    run("diff all", 0).stdout(skipped).stderr(is_empty());
     // A folder above the one that is named says nothing.
-    run(&["diff", "paint/mine"], 0).stdout("1 case in 1 file: no divergence\n");
+    run("diff paint/mine", 0).stdout("1 case in 1 file: no divergence\n");
     let nothing = "nothing was compared: skipped 1 file of other rule sets";
-    run(&["diff", "all/paint-2.txt"], 2).stderr(contains(nothing));
-    run(&["verify", "samegame", "--cases", "1", "--corpus", "plain"], 0)
+    run("diff all/paint-2.txt", 2).stderr(contains(nothing));
+    run("verify samegame --cases 1 --corpus plain", 0)
         .stdout(contains("; corpus: 1 of 1 case played\n"))
         .stderr(contains("skipped 1 file of other rule sets\n"));
-}
-
-#[test]
-fn errors_in_a_file_come_from_the_rule_set_that_reads_furthest() {
-    let done = twinboard(&["diff", "-"]).write_stdin("2 2\n1 2\n3 x\n").assert().code(2);
-    done.stderr(contains("line 3, column 3: found `x`, expected a colour"));
-    let done = twinboard(&["diff", "-"]).write_stdin("x\n").assert().code(2);
-    done.stderr("error: cannot detect the rule set of -; name it with --rules\n");
 }
 
 #[test]
@@ -94,42 +86,37 @@ fn the_text_and_whole_names_say_what_a_file_is_and_not_a_part_of_a_folder_s_name
     let folder = folder(&[
         ("painter/one.txt", ONE.as_bytes()),
         ("paint/one.txt", ONE.as_bytes()),
-        ("paint/samegame/bad.txt", b"2 2\n1 2\n3 x\n"),
+        ("paint/samegame/bad.txt", BAD.as_bytes()),
         ("samegame/paint-1.txt", b"2 2\nx"),
     ]);
     for name in ["painter/one.txt", "paint/one.txt"] {
-        let path = folder.path().join(name);
-        let done = twinboard(&["diff", text(&path)]).assert().success();
+        let done = run_in(&folder, format!("diff {name}"), 0);
         done.stdout("1 case in 1 file: no divergence\n");
     }
-    let bad = folder.path().join("paint/samegame/bad.txt");
-    let done = twinboard(&["diff", text(&bad)]).assert().code(2);
-    done.stderr(contains("line 3, column 3: found `x`, expected a colour"));
-    let named = folder.path().join("samegame/paint-1.txt");
-    let done = twinboard(&["diff", text(&named)]).assert().code(2);
-    done.stderr(contains("N stands alone"));
+    for (name, complaint) in [
+        ("paint/samegame/bad.txt", "line 3, column 3: found `x`, expected a colour"),
+        ("samegame/paint-1.txt", "N stands alone"),
+    ] {
+        run_in(&folder, format!("diff {name}"), 2).stderr(contains(complaint));
+    }
 }
 
 #[test]
 fn show_draws_one_case_of_several_or_all() {
-    let show = |arguments: &[&str]| {
-        let show = twinboard(&[&["show"], arguments, &["-"]].concat()).write_stdin(THREE).assert();
-        let shown = show.success().get_output().stdout.clone();
-        let titles = String::from_utf8(shown).unwrap();
+    let show = |arguments: &str| {
+        let titles = printed(&reads(&format!("show {arguments} -"), THREE).success());
         let titles = titles.lines().filter(|line| line.starts_with("===")).map(str::to_owned);
         titles.collect::<Vec<_>>()
     };
     let title = |number| format!("=== standard input, case {number} of 3");
-    assert_eq!(show(&[]), [title(1), title(2), title(3)]);
-    assert_eq!(show(&["--case", "2"]), [title(2)]);
+    assert_eq!(show(""), [title(1), title(2), title(3)]);
+    assert_eq!(show("--case 2"), [title(2)]);
 }
 
 #[test]
 fn to_test_prints_an_entry_and_a_test_with_the_answer_of_the_oracle() {
     let folder = folder(&[("samegame-Pair Removed.txt", ONE.as_bytes())]);
-    let path = folder.path().join("samegame-Pair Removed.txt");
-    let done = twinboard(&["to-test", text(&path)]).assert().success().stderr(is_empty());
-    done.stdout(
+    run_in(&folder, "to-test 'samegame-Pair Removed.txt'", 0).stderr(is_empty()).stdout(
         r#"// The corpus entry, which every campaign and every test run plays: corpus/samegame/regression/pair-removed.txt
 //     1 3
 //     4 4 7
@@ -164,42 +151,35 @@ fn samegame_pair_removed() {
 
 #[test]
 fn to_test_numbers_the_cases_of_a_file() {
-    let done = twinboard(&["to-test", "-"]).write_stdin(THREE).assert();
-    let mut done = done.success();
+    let mut done = reads("to-test -", THREE).success();
     for number in 1..=3 {
         done = done
             .stdout(contains(format!("corpus/samegame/regression/regression-{number}.txt")))
             .stdout(contains(format!("fn samegame_regression_{number}()")));
     }
-    let done = twinboard(&["to-test", "-"]).write_stdin(ONE).assert();
-    done.success().stdout(contains("fn samegame_regression()"));
+    reads("to-test -", ONE).success().stdout(contains("fn samegame_regression()"));
 }
 
 #[cfg(unix)]
 #[test]
 fn an_engine_is_not_started_for_a_file_that_breaks_its_format() {
     let files = folder(&[("bad.txt", b"2 2\n3 x"), ("good.txt", ONE.as_bytes())]);
-    let none = files.path().join("no-bad.txt");
     let mark = files.path().join("started");
-    let engine = format!("touch {}", text(&mark));
-    let [bad, good] = ["bad.txt", "good.txt"].map(|name| files.path().join(name));
-    let (bad, good) = (text(&bad), text(&good));
-    let commands: [&[&str]; 5] = [
-        &["diff", bad],
-        &["diff", text(&none)],
-        &["shrink", bad],
-        &["perft", "-d", "1", bad],
-        &["diff", good, "--known", bad],
-    ];
-    for arguments in commands {
-        let with = ["--isolation", "none", "--engine", &engine];
-        let done = twinboard(&[arguments, &with].concat()).assert().code(2);
-        done.stderr(contains("bad.txt").and(contains("(EP-").not()));
-        assert!(!mark.exists(), "{arguments:?} has started the engine");
+    let run = |arguments: &str| {
+        run_in(&files, format!("{arguments} --isolation none --engine 'touch {}'", text(&mark)), 2)
+    };
+    for arguments in [
+        "diff bad.txt",
+        "diff no-bad.txt",
+        "shrink bad.txt",
+        "perft -d 1 bad.txt",
+        "diff good.txt --known bad.txt",
+    ] {
+        run(arguments).stderr(contains("bad.txt").and(contains("(EP-").not()));
+        assert!(!mark.exists(), "{arguments} has started the engine");
     }
     // The mark is made where the arguments are right.
-    let with = ["diff", good, "--isolation", "none", "--engine", &engine];
-    twinboard(&with).assert().code(2).stderr(contains("(EP-"));
+    run("diff good.txt").stderr(contains("(EP-"));
     assert!(mark.exists());
 }
 
@@ -212,26 +192,21 @@ fn names_need_not_be_utf8() {
 
     let folder = folder(&[]);
     let below = folder.path().join(OsStr::from_bytes(b"caf\xe9"));
-    std::fs::create_dir(&below).unwrap();
-    std::fs::write(below.join(OsStr::from_bytes(b"\xe9.txt")), "1 2\n0 0\n1 1\n0 0\n0 0\n")
-        .unwrap();
-    let run = |arguments: &[&str], last: &[u8]| {
-        twinboard(arguments).arg(OsStr::from_bytes(last)).current_dir(folder.path()).assert()
-    };
-    let rules = ["--rules", "samegame"];
-    for command in ["diff", "show", "shrink", "to-test"] {
-        run(&[&[command], &rules[..]].concat(), b"caf\xe9/\xe9.txt").success();
-    }
-    run(&[&["diff"], &rules[..]].concat(), b"caf\xe9")
-        .success()
-        .stdout(contains("1 case in 1 file"));
-    let page = [&["diff"], &rules[..], &["caf", "--html"]].concat();
+    fs::create_dir(&below).unwrap();
+    fs::write(below.join(OsStr::from_bytes(b"\xe9.txt")), "1 2\n0 0\n1 1\n0 0\n0 0\n").unwrap();
     std::os::unix::fs::symlink(&below, folder.path().join("caf")).unwrap();
-    run(&page, b"\xe9.html").success();
+    let run = |arguments: &str, last: &[u8], code| {
+        let mut command = twinboard(arguments);
+        command.arg(OsStr::from_bytes(last)).current_dir(&folder).assert().code(code)
+    };
+    for command in COMMANDS {
+        run(&format!("{command} --rules samegame"), b"caf\xe9/\xe9.txt", 0);
+    }
+    run("diff --rules samegame", b"caf\xe9", 0).stdout(contains("1 case in 1 file"));
+    run("diff --rules samegame caf --html", b"\xe9.html", 0);
     assert!(folder.path().join(OsStr::from_bytes(b"\xe9.html")).is_file());
     // A command line is text; the error names the argument.
-    run(&[&["diff", "caf"], &rules[..], &["--engine"]].concat(), b"./\xe9")
-        .code(2)
+    run("diff caf --rules samegame --engine", b"./\xe9", 2)
         .stderr(contains(r"the argument $'./\xe9' is not UTF-8"));
 }
 
@@ -246,25 +221,20 @@ fn a_case_is_of_a_variant_if_it_says_so() {
         ("margin inside\n", "linkpop"),
         ("margin outside\nrobot\n", "linkpop-outside"),
     ] {
-        let to_test =
-            twinboard(&["to-test", "-"]).write_stdin(format!("{AROUND}{script}")).assert();
+        let to_test = reads("to-test -", &format!("{AROUND}{script}"));
         to_test.success().stdout(contains(format!("corpus/{rule_set}/")));
     }
-    let broken = twinboard(&["diff", "-"]).write_stdin("1 2\nAS aS\n0 0\n").assert();
-    broken.code(2).stderr(contains("line 2, column 4"));
+    reads("diff -", "1 2\nAS aS\n0 0\n").code(2).stderr(contains("line 2, column 4"));
 }
 
 #[test]
 fn the_variant_plays_cases_that_do_not_name_a_margin_with_its_own() {
     for side in ["engine", "oracle"] {
-        let answer = |rule_set| {
-            let play = ["play", rule_set, "--with", side];
-            twinboard(&play).write_stdin(AROUND).assert().success()
-        };
-        answer("linkpop").stdout(contains("\nABA\n"));
-        answer("linkpop-outside").stdout(contains("\n.B.\n"));
+        for (rule_set, answer) in [("linkpop", "\nABA\n"), ("linkpop-outside", "\n.B.\n")] {
+            let play = format!("play {rule_set} --with {side}");
+            reads(&play, AROUND).success().stdout(contains(answer));
+        }
     }
-    let show = ["show", "--rules", "linkpop-outside", "-"];
     let named = format!("{AROUND}margin inside\nrobot\n");
-    twinboard(&show).write_stdin(named).assert().stdout(contains("step 1: robot: refused"));
+    reads("show --rules linkpop-outside -", &named).stdout(contains("step 1: robot: refused"));
 }

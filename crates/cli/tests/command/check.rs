@@ -4,96 +4,78 @@ mod moves;
 pub(crate) mod programs;
 mod surroundings;
 
-use std::fs;
-use std::path::Path;
-use std::process::Command;
-
-use predicates::prelude::*;
-use predicates::str::contains;
-use serde_json::Value;
-use tempfile::TempDir;
-
 use self::programs::{c, player, python, rust};
-use super::support::{json_file, lossy, printed_json, text, twinboard};
+use crate::prelude::*;
 
 /// Seeded checks that end at their first failure. They count cases, and on a busy machine a program
 /// may take seconds for one.
-const SEARCH: [&str; 7] = ["samegame", "--seed", "1", "--cases", "5000", "--limit", "30s"];
-const SEARCH_MOVES: [&str; 7] = ["paint", "--seed", "1", "--cases", "5000", "--limit", "30s"];
+const SEARCH: &str = "samegame --seed 1 --cases 5000 --limit 30s";
+const SEARCH_MOVES: &str = "paint --seed 1 --cases 5000 --limit 30s";
 
-/// A search for programs that do not end, each run of which takes the whole limit.
-const HASTY_SEARCH: [&str; 7] = ["samegame", "--seed", "1", "--cases", "5000", "--limit", "1s"];
+/// The smallest input, which has one grid.
+const ONE_CELL: &str = "1 1\n0\n0 0\n0 0\n";
 
 /// Checks a program. Failures are saved in the returned folder.
-fn check(arguments: &[&str], command: &[&str]) -> (TempDir, assert_cmd::assert::Assert) {
+fn check(arguments: &str, program: &str) -> (TempDir, Assert) {
     let out = tempfile::tempdir().unwrap();
-    let arguments = [&["check"], arguments, &["--out", text(out.path()), "--"], command].concat();
-    let done = twinboard(&arguments).assert();
+    let check = format!("check {arguments} --out {} -- {program}", quoted(out.path()));
+    let done = twinboard(&check).assert();
     (out, done)
 }
 
 /// The text of a file of the only saved failure.
-fn saved(out: &Path, name: &str) -> String {
-    let mut folders = fs::read_dir(out).unwrap().map(|entry| entry.unwrap().path());
-    let folder = folders.next().expect("a failure was saved");
-    assert_eq!(folders.next(), None, "one failure only");
-    fs::read_to_string(folder.join(name)).unwrap()
+fn saved(out: &TempDir, name: &str) -> String {
+    fs::read_to_string(only_file(out.path()).join(name)).unwrap()
 }
 
 /// The input to which a failure of a program shrinks. Asserts the fault in its headline.
-fn shrunk(rules: &[&str], command: &[&str], fault: &str) -> String {
-    let search = if fault.contains("in time") { HASTY_SEARCH } else { SEARCH };
-    let (out, done) = check(&[rules, &search[1..]].concat(), command);
-    let headline = format!("FAILED {}: {fault}", rules[0]);
-    done.code(1).stdout(contains(headline));
-    saved(out.path(), "input.txt")
+fn shrunk(rules: &str, program: &str, fault: &str) -> String {
+    // Each run of a program that does not end takes the whole limit.
+    let limit = if fault.contains("in time") { "1s" } else { "30s" };
+    let (out, done) = check(&SEARCH.replace("samegame", rules).replace("30s", limit), program);
+    done.code(1).stdout(contains(format!("FAILED {rules}: {fault}")));
+    saved(&out, "input.txt")
 }
 
 #[test]
 fn correct_programs_in_all_languages_pass() {
-    let short = |rules: &[&'static str]| [rules, &["--cases", "30", "--seed", "1"]].concat();
-    let passes = |rules: &[&'static str], command: &[&str]| {
-        let (out, done) = check(&[&short(rules)[..], &["--limit", "60s"]].concat(), command);
+    let passes = |rules: &str, program: &str| {
+        let (out, done) = check(&format!("{rules} --cases 30 --seed 1 --limit 60s"), program);
         done.success().stdout(contains("no failure (seed 1)").and(contains("30 generated")));
-        assert_eq!(fs::read_dir(out.path()).unwrap().count(), 0, "nothing is saved");
+        assert_eq!(names_in(out.path()), [""; 0], "nothing is saved");
     };
-    passes(&["samegame"], &[rust()]);
-    passes(&["samegame", "--exact"], &[rust()]);
-    passes(&["samegame"], &[rust(), "is-slow"]);
+    passes("samegame", rust());
+    passes("samegame --exact", rust());
+    passes("samegame", &format!("{} is-slow", rust()));
     if let Some(python) = python() {
-        passes(&["samegame"], &python);
+        passes("samegame", python);
     }
     if let Some(program) = c() {
-        passes(&["linkpop"], &[program]);
-        passes(&["linkpop-outside"], &[program, "outside"]);
-    }
-}
-
-#[test]
-fn wrong_answers_shrink_to_minimal_inputs() {
-    for (slip, input) in [
-        ("reads-nothing", "1 1\n0\n0 0\n0 0\n"),
-        ("zero-is-empty", "1 1\n0\n0 0\n0 0\n"),
-        ("closes-one-column", "1 2\n0 0\n1 1\n0 0\n0 0\n"),
-        ("drops-empty-rows", "2 2\n0 0\n0 1\n1 1\n0 0\n0 0\n"),
-    ] {
-        assert_eq!(shrunk(&["samegame"], &[rust(), slip], "the answer is wrong"), input, "{slip}");
+        passes("linkpop", program);
+        passes("linkpop-outside", &format!("{program} outside"));
     }
 }
 
 #[test]
 fn failures_of_programs_in_c_shrink_as_well() {
     let Some(program) = c() else { return };
-    let command = [program, "inside", "wrong-tie-break"];
-    let input = shrunk(&["linkpop"], &command, "the answer is wrong");
+    let wrong =
+        |rules, arguments| shrunk(rules, &format!("{program} {arguments}"), "the answer is wrong");
+    let input = wrong("linkpop", "inside wrong-tie-break");
     let size: Vec<usize> =
         input.split_whitespace().take(2).map(|number| number.parse().unwrap()).collect();
     assert!(size[0] * size[1] <= 9, "{input}");
     // A correct program, but with the wrong margin.
-    let input = shrunk(&["linkpop"], &[program, "outside"], "the answer is wrong");
-    assert_eq!(input.lines().next(), Some("3 1"), "{input}");
-    let input = shrunk(&["linkpop-outside"], &[program, "inside"], "the answer is wrong");
-    assert_eq!(input.lines().next(), Some("3 1"), "{input}");
+    for (rules, margin) in [("linkpop", "outside"), ("linkpop-outside", "inside")] {
+        let input = wrong(rules, margin);
+        assert_eq!(input.lines().next(), Some("3 1"), "{input}");
+    }
+    let zero = format!("{program} inside divides-by-zero");
+    assert_eq!(shrunk("linkpop", &zero, "the program crashed: arithmetic"), "1 1\nAS\n0 0\n");
+    // The largest board of the judge is among the cases.
+    let largest = format!("{program} inside crashes-on-30x30");
+    let input = shrunk("linkpop", &largest, "the program crashed: aborted, SIGABRT (6)");
+    assert_eq!(input.lines().next(), Some("30 30"));
 }
 
 #[test]
@@ -106,63 +88,56 @@ fn cases_that_only_fail_together_shrink_to_the_fewest_and_are_explained() {
         ("closes-its-output-early", wrong, 2),
         ("aborts-on-the-third-grid", "the program crashed: aborted, SIGABRT (6)", 3),
     ] {
-        let (out, done) = check(&SEARCH, &[rust(), slip]);
+        let (out, done) = check(SEARCH, &format!("{} {slip}", rust()));
         let words = format!("None of the {cases} cases fails alone: the program carries state");
         done.code(1).stdout(contains(fault).and(contains(words)));
-        let input = saved(out.path(), "input.txt");
-        let expected = saved(out.path(), "expected.txt");
+        let input = saved(&out, "input.txt");
+        let expected = saved(&out, "expected.txt");
         assert_eq!(expected.matches("Grid").count(), cases, "{slip}: {input}");
         assert!(input.len() <= 14 * cases + 8, "{slip}: {input}");
     }
 }
 
 #[test]
-fn crashes_are_reported_with_exit_code_or_signal() {
+fn failures_of_all_kinds_shrink_to_minimal_inputs() {
+    let wrong = "the answer is wrong";
     let failed = "the program failed with exit code ";
-    let input = shrunk(&["samegame"], &[rust(), "exit-code-3"], &format!("{failed}3"));
-    assert_eq!(input, "1 1\n0\n0 0\n0 0\n");
-    // Only the largest grid of the judge triggers this fault, with any colours.
-    let input = shrunk(&["samegame"], &[rust(), "crashes-on-10x40"], &format!("{failed}101"));
-    let row = ["0"; 40].join(" ") + "\n";
-    assert_eq!(input, format!("10 40\n{}0 0\n0 0\n", row.repeat(10)));
-    let Some(program) = c() else { return };
-    let zero = [program, "inside", "divides-by-zero"];
-    assert_eq!(shrunk(&["linkpop"], &zero, "the program crashed: arithmetic"), "1 1\nAS\n0 0\n");
-    // The largest board of the judge is among the cases.
-    let largest = [program, "inside", "crashes-on-30x30"];
-    let input = shrunk(&["linkpop"], &largest, "the program crashed: aborted, SIGABRT (6)");
-    assert_eq!(input.lines().next(), Some("30 30"));
-}
-
-#[test]
-fn endless_loops_and_endless_output_are_detected() {
     let late = "the program does not end in time: 1s for one input (--limit)";
-    assert_eq!(shrunk(&["samegame"], &[rust(), "never-ends"], late), "1 1\n0\n0 0\n0 0\n");
-    // How much simpler it becomes in the time for shrinking depends on the machine.
-    let input = shrunk(&["samegame"], &[rust(), "never-ends-on-four-rows"], late);
-    assert!(input.starts_with("4 "), "{input}");
     let endless = "the program prints far more than any answer takes";
-    assert_eq!(
-        shrunk(&["samegame"], &[rust(), "prints-without-end"], endless),
-        "1 1\n0\n0 0\n0 0\n"
-    );
-    let flood = format!("{endless}, on standard error");
-    shrunk(&["samegame"], &["sh", "-c", "exec yes >&2"], &flood);
+    // Only the largest grid of the judge triggers the fault, with any colours.
+    let row = ["0"; 40].join(" ") + "\n";
+    let largest = format!("10 40\n{}0 0\n0 0\n", row.repeat(10));
+    for (slip, fault, input) in [
+        ("reads-nothing", wrong, ONE_CELL),
+        ("zero-is-empty", wrong, ONE_CELL),
+        ("closes-one-column", wrong, "1 2\n0 0\n1 1\n0 0\n0 0\n"),
+        ("drops-empty-rows", wrong, "2 2\n0 0\n0 1\n1 1\n0 0\n0 0\n"),
+        ("exit-code-3", &format!("{failed}3"), ONE_CELL),
+        ("crashes-on-10x40", &format!("{failed}101"), &largest),
+        ("never-ends", late, ONE_CELL),
+        ("prints-without-end", endless, ONE_CELL),
+    ] {
+        assert_eq!(shrunk("samegame", &format!("{} {slip}", rust()), fault), input, "{slip}");
+    }
+    // How much simpler it becomes in the time for shrinking depends on the machine.
+    let input = shrunk("samegame", &format!("{} never-ends-on-four-rows", rust()), late);
+    assert!(input.starts_with("4 "), "{input}");
+    shrunk("samegame", "sh -c 'exec yes >&2'", &format!("{endless}, on standard error"));
 }
 
 /// Those at the end do not count, so each case is right alone.
 #[test]
 fn answers_that_differ_in_empty_lines_only_are_said_to() {
-    let blanks = r#""$0" | awk '/^Grid/ && NR > 1 { print "" } { print }'"#;
-    let (_out, done) = check(&SEARCH, &["sh", "-c", blanks, rust()]);
+    let blanks = r#""$0" | awk "/^Grid/ && NR > 1 { print \"\" } { print }""#;
+    let (_out, done) = check(SEARCH, &format!("sh -c '{blanks}' {}", rust()));
     let words = "None of the 2 cases fails alone: the answers differ in empty lines only.";
     done.code(1).stdout(contains(words));
 }
 
 #[test]
 fn the_limits_of_a_program_that_fails_are_named() {
-    let arguments = ["samegame", "--seed", "1", "--memory", "500", "--json", "-"];
-    let (_out, done) = check(&arguments, &["sh", "-c", "exit 1"]);
+    let limited = "samegame --seed 1 --memory 500";
+    let (_out, done) = check(&format!("{limited} --json -"), "sh -c 'exit 1'");
     let json = printed_json(&done.code(1));
     let failure = &json["tests"][0]["findings"][0]["details"];
     // It is repeated within the limit that is named.
@@ -171,8 +146,7 @@ fn the_limits_of_a_program_that_fails_are_named() {
     assert_eq!(failure["limits"]["memory_bytes"], 500 << 20);
     assert_eq!(failure["limits"]["seconds"], 3.0);
 
-    let arguments = ["samegame", "--seed", "1", "--memory", "500"];
-    let (_out, done) = check(&arguments, &["sh", "-c", "exit 1"]);
+    let (_out, done) = check(limited, "sh -c 'exit 1'");
     let ulimit = Command::new("sh").args(["-c", "ulimit -s"]).output().unwrap().stdout;
     let stack = match String::from_utf8(ulimit).unwrap().trim().parse::<u64>() {
         Ok(stack) if stack % 1024 == 0 => format!(", {} MiB of stack", stack / 1024),
@@ -182,7 +156,7 @@ fn the_limits_of_a_program_that_fails_are_named() {
     let limits = format!("here it had   3s, 500 MiB of address space{stack}, 64 processes");
     done.code(1).stdout(contains(limits));
     // As after a deep recursion.
-    let (_out, done) = check(&arguments, &["sh", "-c", "kill -SEGV $$"]);
+    let (_out, done) = check(limited, "sh -c 'kill -SEGV $$'");
     let hint = contains("hint: the cause may be the limit of ").and(contains("on its stack"));
     let has_hint = !stack.is_empty();
     done.code(1).stdout(predicate::function(|text: &str| hint.eval(text) == has_hint));
@@ -192,8 +166,8 @@ fn the_limits_of_a_program_that_fails_are_named() {
 #[test]
 fn time_that_ends_within_the_corpus_is_a_warning() {
     for (rules, program) in [("samegame", rust()), ("paint", player())] {
-        let arguments = [rules, "--seed", "1", "--time", "200ms", "--limit", "60s"];
-        let (_out, done) = check(&arguments, &["sh", "-c", "sleep 0.3; exec \"$0\"", program]);
+        let arguments = format!("{rules} --seed 1 --time 200ms --limit 60s");
+        let (_out, done) = check(&arguments, &format!("sh -c 'sleep 0.3; exec \"$0\"' {program}"));
         let warning = contains("warning: the time ended within the corpus");
         let left = contains("not checked: the time ended within the corpus");
         done.success().stdout(warning.and(left));
@@ -204,8 +178,8 @@ fn time_that_ends_within_the_corpus_is_a_warning() {
 fn the_diagnosis_of_a_failure_ends_with_the_time_of_the_check() {
     // The first case is a generated one that shrinks in more runs than there is time for.
     let corpus = tempfile::tempdir().unwrap();
-    let short = ["samegame", "--seed", "1", "--time", "10ms", "--corpus", text(corpus.path())];
-    let (_out, done) = check(&short, &["sh", "-c", "sleep 0.35; echo wrong"]);
+    let short = format!("samegame --seed 1 --time 10ms --corpus {}", quoted(corpus.path()));
+    let (_out, done) = check(&short, "sh -c 'sleep 0.35; echo wrong'");
     let search = "The search for a smaller input was cut short: its time was over.\n";
     done.code(1).stdout(contains(search));
 }
@@ -219,21 +193,22 @@ fn a_flaky_failure_is_reported_as_flaky() {
         let notes = tempfile::tempdir().unwrap();
         let note = notes.path().join("note");
         // The program keeps its note outside of its folder.
-        let arguments = [&search[..], &["--isolation", "none"]].concat();
-        let (out, done) = check(&arguments, &[program, "fails-by-chance", text(&note)]);
+        let program = format!("{program} fails-by-chance {}", quoted(&note));
+        let (out, done) = check(&format!("{search} --isolation none"), &program);
         done.code(1).stdout(contains(headline).and(contains("The failure did not recur")));
-        assert!(saved(out.path(), "errors.txt").contains("as it happens"));
-        assert!(!saved(out.path(), input).is_empty());
+        assert!(saved(&out, "errors.txt").contains("as it happens"));
+        assert!(!saved(&out, input).is_empty());
     }
 }
 
 #[test]
 fn trailing_blanks_count_with_exact_only() {
-    let short = ["samegame", "--seed", "1", "--cases", "300", "--limit", "60s"];
-    check(&short, &[rust(), "trailing-blanks"]).1.success();
-    let (out, done) = check(&[&short[..], &["--exact"]].concat(), &[rust(), "trailing-blanks"]);
+    let short = "samegame --seed 1 --cases 300 --limit 60s";
+    let program = format!("{} trailing-blanks", rust());
+    check(short, &program).1.success();
+    let (out, done) = check(&format!("{short} --exact"), &program);
     done.code(1);
-    let (expected, printed) = (saved(out.path(), "expected.txt"), saved(out.path(), "printed.txt"));
+    let (expected, printed) = (saved(&out, "expected.txt"), saved(&out, "printed.txt"));
     assert_ne!(expected, printed);
     let lines = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
     assert_eq!(lines(&expected), lines(&printed));
@@ -241,8 +216,8 @@ fn trailing_blanks_count_with_exact_only() {
 
 #[test]
 fn the_report_shows_both_answers_and_a_command_to_repeat_it() {
-    let (out, done) = check(&SEARCH, &[rust(), "zero-is-empty"]);
-    let report = lossy(&done.code(1).get_output().stdout);
+    let (out, done) = check(SEARCH, &format!("{} zero-is-empty", rust()));
+    let report = printed(&done.code(1));
     for part in [
         "the input\n  1 1\n  0\n  0 0\n  0 0\n",
         "        expected       printed\n",
@@ -252,66 +227,62 @@ fn the_report_shows_both_answers_and_a_command_to_repeat_it() {
         assert!(report.contains(part), "{part}\n{report}");
     }
     let repeat = report.lines().find_map(|line| line.strip_prefix("repeat it     ")).unwrap();
-    let again = std::process::Command::new("sh").args(["-c", repeat]).output().unwrap();
-    assert_eq!(lossy(&again.stdout), saved(out.path(), "printed.txt"));
+    let again = Command::new("sh").args(["-c", repeat]).output().unwrap();
+    assert_eq!(lossy(&again.stdout), saved(&out, "printed.txt"));
 }
 
 /// A program that is wrong about every case in one way.
 #[test]
 fn known_failures_of_every_case_leave_nothing_that_was_checked() {
-    let folder = super::support::folder(&[
-        ("known.txt", b"1 1\n0\n0 0\n0 0\n"),
-        ("corpus/one.txt", b"1 1\n0\n0 0\n0 0\n"),
-    ]);
-    let (corpus, known) = (folder.path().join("corpus"), folder.path().join("known.txt"));
-    let search = ["samegame", "--seed", "1", "--cases", "2", "--corpus", text(&corpus)];
-    let (_out, done) = check(&[&search[..], &["--known", text(&known)]].concat(), &["true"]);
-    let why = "they end at known failures, which hide all else";
-    done.code(2).stdout(contains(why)).stderr(contains("nothing was checked: 3 cases"));
+    let known =
+        folder(&[("known.txt", ONE_CELL.as_bytes()), ("corpus/one.txt", ONE_CELL.as_bytes())]);
+    let search = "check samegame --seed 1 --cases 2 --corpus corpus --known known.txt -- true";
+    run_in(&known, search, 2)
+        .stdout(contains("they end at known failures, which hide all else"))
+        .stderr(contains("nothing was checked: 3 cases"));
 }
 
 #[test]
 fn several_failures_are_failures() {
-    let slips = "zero-is-empty,crashes-on-10x40";
-    let arguments = ["samegame", "--seed", "1", "--cases", "10", "--findings", "9"];
-    let arguments = [&arguments[..], &["--limit", "60s", "--json", "-"]].concat();
-    let (out, done) = check(&arguments, &[rust(), slips]);
+    let arguments = "samegame --seed 1 --cases 10 --findings 9 --limit 60s --json -";
+    let (out, done) = check(arguments, &format!("{} zero-is-empty,crashes-on-10x40", rust()));
     let json = printed_json(&done.code(1));
     let failures = json["tests"][0]["findings"].as_array().unwrap();
     let faults: Vec<&Value> = failures.iter().map(|failure| &failure["details"]["fault"]).collect();
-    assert!(faults.contains(&&serde_json::json!({ "kind": "wrong-answer" })), "{faults:?}");
-    assert!(faults.contains(&&serde_json::json!({ "kind": "crash", "code": 101 })), "{faults:?}");
-    assert_eq!(fs::read_dir(out.path()).unwrap().count(), failures.len());
+    assert!(faults.contains(&&json!({ "kind": "wrong-answer" })), "{faults:?}");
+    assert!(faults.contains(&&json!({ "kind": "crash", "code": 101 })), "{faults:?}");
+    assert_eq!(names_in(out.path()).len(), failures.len());
 }
 
 #[test]
 fn results_are_written_as_json_and_junit() {
     let results = tempfile::tempdir().unwrap();
     let paths = ["json", "junit.xml"].map(|name| results.path().join(name));
-    let files = ["--json", text(&paths[0]), "--junit", text(&paths[1])];
-    let arguments = [&SEARCH[..], &files].concat();
-    check(&arguments, &[rust(), "zero-is-empty"]).1.code(1);
-    let json = json_file(&paths[0]);
+    let checked = |search, program: &str| {
+        let files = format!("--json {} --junit {}", quoted(&paths[0]), quoted(&paths[1]));
+        check(&format!("{search} {files}"), program).1.code(1);
+        (json_file(&paths[0]), fs::read_to_string(&paths[1]).unwrap())
+    };
+    let (json, junit) = checked(SEARCH, &format!("{} zero-is-empty", rust()));
     assert_eq!(json["status"], "failed");
     let failure = &json["tests"][0]["findings"][0]["details"];
-    assert_eq!(failure["input"], "1 1\n0\n0 0\n0 0\n");
+    assert_eq!(failure["input"], ONE_CELL);
     assert_eq!(failure["expected"], "Grid 1.\n    0\n");
     assert_eq!(failure["printed"], "Grid 1.\n    Game Won\n");
-    assert_eq!(
-        (&failure["fault"], &failure["cases"]),
-        (&serde_json::json!({ "kind": "wrong-answer" }), &1.into())
-    );
-    let junit = fs::read_to_string(&paths[1]).unwrap();
-    assert!(junit.contains(r#"tests="1" skipped="0" failures="1""#), "{junit}");
+    let wrong = json!({ "kind": "wrong-answer" });
+    assert_eq!((&failure["fault"], &failure["cases"]), (&wrong, &1.into()));
     let name = format!("name=\"{} zero-is-empty\" classname=\"twinboard.check.samegame\"", rust());
-    assert!(junit.contains(&name), "{name}\n{junit}");
-    assert!(junit.contains(r#"<failure message="the answer is wrong""#), "{junit}");
+    for part in [
+        r#"tests="1" skipped="0" failures="1""#,
+        &name,
+        r#"<failure message="the answer is wrong""#,
+    ] {
+        assert!(junit.contains(part), "{part}\n{junit}");
+    }
     assert!(!junit.contains('\u{1b}'), "{junit}");
 
-    let arguments = [&SEARCH_MOVES[..], &files].concat();
-    check(&arguments, &[player(), "answers-0"]).1.code(1);
-    let test = &json_file(&paths[0])["tests"][0];
-    let junit = fs::read_to_string(&paths[1]).unwrap();
+    let (json, junit) = checked(SEARCH_MOVES, &format!("{} answers-0", player()));
+    let test = &json["tests"][0];
     assert_eq!((&test["figures"]["seed"], &test["compared"]), (&1.into(), &1.into()));
     assert_eq!(test["findings"][0]["details"]["board"], "1\n1\n");
     assert!(junit.contains("<failure message=\"invalid move: no cells"), "{junit}");

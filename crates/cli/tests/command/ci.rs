@@ -1,16 +1,12 @@
 //! What a CI service gets: `JUnit` XML, and the summary and annotations of GitHub Actions.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::os::unix::ffi::OsStrExt;
-use std::process::{Command, Output};
 
-use tempfile::TempDir;
+use crate::prelude::*;
 
-use super::support::{folder, lossy, planted_process, process, repository, run_to_end, text};
-
-/// The fault of the README: of two gaps in a column, only the lower one is closed.
-const FAULT: &str = "samegame-lowest-run";
+/// A campaign that shows [`LOWEST_RUN`], the fault of the README.
+const VERIFY: &str = "verify samegame --cases 100 --seed 1 --engine samegame";
 
 /// The output of a command in a folder.
 fn run(folder: &TempDir, mut command: Command) -> Output {
@@ -38,31 +34,27 @@ fn test_cases(folder: &TempDir) -> Vec<String> {
 #[test]
 fn a_campaign_is_a_test_with_the_same_name_in_each_run() {
     let folder = folder(&[("cases/a.txt", b"1 1\n0\n0 0\n0 0\n")]);
-    let verify = |seed, engine: &[&str]| {
-        let own = ["verify", "samegame", "--cases", "5", "--corpus", "cases", "--seed", seed];
-        let own = [&own[..], &["--junit", "junit.xml"]].concat();
-        assert_eq!(run(&folder, process(&[&own, engine].concat())).status.code(), Some(0));
+    let verify = |more: &str| {
+        let own = "verify samegame --cases 5 --corpus cases --junit junit.xml --seed";
+        run_in(&folder, format!("{own} {more}"), 0);
         test_cases(&folder)
     };
-    let names = verify("1", &[]);
-    assert_eq!(names, verify("2", &[]));
+    let names = verify("1");
+    assert_eq!(names, verify("2"));
     let first = r#"name="samegame against the oracle" classname="twinboard.verify.samegame""#;
     assert_eq!(names[0], first);
     assert!(names.len() > 2, "each engine is a test: {names:?}");
-    let against = ["--engine", "samegame-batch", "--oracle", "samegame-list"];
-    let pairing = "samegame-batch against samegame-list";
-    let expected = format!(r#"name="{pairing}" classname="twinboard.verify.samegame""#);
-    assert_eq!(verify("1", &against), [expected]);
+    let expected =
+        first.replace("samegame against the oracle", "samegame-batch against samegame-list");
+    assert_eq!(verify("1 --engine samegame-batch --oracle samegame-list"), [expected]);
 }
 
 #[test]
 fn a_divergence_on_github_has_a_summary_that_repeats_it_and_an_annotation() {
     let folder = folder(&[]);
-    let verify = ["verify", "samegame", "--cases", "100", "--seed", "1", "--junit", "junit.xml"];
-    let verify = [&verify[..], &["--engine", "samegame"]].concat();
-    let (output, summary) = on_github(&folder, planted_process(FAULT, &verify));
-    let (stdout, stderr) = (lossy(&output.stdout), lossy(&output.stderr));
-    assert_eq!(output.status.code(), Some(1), "{stdout}{stderr}");
+    let verify = planted_process(LOWEST_RUN, format!("{VERIFY} --junit junit.xml"));
+    let (output, summary) = on_github(&folder, verify);
+    let (stdout, stderr) = ended(&output, 1);
     for part in [
         "### twinboard verify: 1 failed\n",
         "| ❌ failed | samegame | samegame against the oracle | 1 divergence (seed 1) in ",
@@ -85,15 +77,13 @@ fn a_divergence_on_github_has_a_summary_that_repeats_it_and_an_annotation() {
     // The command of the summary, in a folder without the file.
     let (_, script) = summary.split_once("```sh\n").unwrap();
     let (script, _) = script.split_once("\n```").unwrap();
-    let program = planted_process(FAULT, &[]).get_program().to_owned();
-    let elsewhere = super::support::folder(&[]);
+    let program = planted_process(LOWEST_RUN, "").get_program().to_owned();
+    let elsewhere = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(program, elsewhere.path().join("twinboard")).unwrap();
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("PATH=\"$PWD:$PATH\"; {script}")]);
-    shell.env("TWINBOARD_PLANTED", FAULT).env_remove("GITHUB_ACTIONS");
-    let again = run(&elsewhere, shell);
-    let printed = lossy(&again.stdout);
-    assert_eq!(again.status.code(), Some(1), "{printed}{}", lossy(&again.stderr));
+    shell.env("TWINBOARD_PLANTED", LOWEST_RUN).env_remove("GITHUB_ACTIONS");
+    let (printed, _) = ended(&run(&elsewhere, shell), 1);
     assert!(printed.contains("1 case in 1 file: 1 divergence\n"), "{printed}");
     // The test has the report.
     let xml = fs::read_to_string(folder.path().join("junit.xml")).unwrap();
@@ -105,63 +95,55 @@ fn a_divergence_on_github_has_a_summary_that_repeats_it_and_an_annotation() {
 #[test]
 fn elsewhere_there_is_no_summary_and_no_annotation() {
     let folder = folder(&[]);
-    let verify = ["verify", "samegame", "--cases", "100", "--seed", "1", "--engine", "samegame"];
     for value in [None, Some("false"), Some("")] {
-        let mut command = planted_process(FAULT, &verify);
+        let mut command = planted_process(LOWEST_RUN, VERIFY);
         command.env("GITHUB_STEP_SUMMARY", folder.path().join("summary.md"));
         value.map(|value| command.env("GITHUB_ACTIONS", value));
-        let output = run(&folder, command);
-        assert_eq!(output.status.code(), Some(1));
-        let printed = lossy(&output.stdout) + &lossy(&output.stderr);
+        let (stdout, stderr) = ended(&run(&folder, command), 1);
+        let printed = stdout + &stderr;
         assert!(!printed.contains("::") && !folder.path().join("summary.md").exists(), "{printed}");
     }
 }
 
+/// A replay of the cases of a folder.
+const DIFF: &str = "diff --rules samegame cases --junit junit.xml";
+
 #[test]
 fn a_summary_that_cannot_be_written_is_a_warning() {
     let folder = folder(&[("cases/a.txt", b"1 1\n0\n0 0\n0 0\n")]);
-    let diff = ["diff", "--rules", "samegame", "cases", "--junit", "junit.xml"];
     for path in ["no/folder/summary.md", "cases", "/dev/full"] {
-        let mut command = process(&diff);
+        let mut command = process(DIFF);
         command.env("GITHUB_ACTIONS", "true").env("GITHUB_STEP_SUMMARY", path);
-        let output = run(&folder, command);
-        let stderr = lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{stderr}");
+        let (stdout, stderr) = ended(&run(&folder, command), 0);
         assert!(stderr.starts_with("warning: no summary for GitHub Actions: "), "{path}: {stderr}");
-        assert_eq!(lossy(&output.stdout), "1 case in 1 file: no divergence\n");
+        assert_eq!(stdout, "1 case in 1 file: no divergence\n");
         assert_eq!(test_cases(&folder).len(), 1);
     }
 }
 
 #[test]
 fn each_file_of_diff_is_a_test_whatever_its_name_is() {
-    let failing: &[u8] = b"4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n";
-    let files: [(&str, &[u8]); 4] = [
-        ("cases/a&b|<`>%,:.txt", failing),
+    let folder = folder(&[
+        ("cases/a&b|<`>%,:.txt", TWO_GAPS),
         ("cases/broken.txt", b"4 x\n"),
         ("cases/empty.txt", b"0 0\n"),
         ("cases/right.txt", b"1 1\n0\n0 0\n0 0\n"),
-    ];
-    let folder = folder(&files);
+    ]);
     let odd = folder.path().join(OsStr::from_bytes(b"cases/z\xff\n\x1b[31m.txt"));
-    fs::write(&odd, failing).unwrap();
-    let diff = ["diff", "--rules", "samegame", "cases", "--junit", "junit.xml"];
-    let (output, summary) = on_github(&folder, planted_process(FAULT, &diff));
-    let stderr = lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    fs::write(&odd, TWO_GAPS).unwrap();
+    let (output, summary) = on_github(&folder, planted_process(LOWEST_RUN, DIFF));
+    let (_, stderr) = ended(&output, 1);
     let xml = fs::read_to_string(folder.path().join("junit.xml")).unwrap();
     let head = r#"tests="5" skipped="1" failures="2" errors="1""#;
     assert!(xml.contains(head), "{xml}");
-    let of = |rule_set: &str, name: &str| {
-        format!("name=\"cases/{name}\" classname=\"twinboard.diff.{rule_set}\"")
-    };
     let expected = [
-        of("samegame", "a&amp;b|&lt;`&gt;%,:.txt"),
-        of("unknown", "broken.txt"),
-        of("samegame", "empty.txt"),
-        of("samegame", "right.txt"),
-        of("samegame", "z\u{fffd}\\n\\u{1b}[31m.txt"),
-    ];
+        ("samegame", "a&amp;b|&lt;`&gt;%,:.txt"),
+        ("unknown", "broken.txt"),
+        ("samegame", "empty.txt"),
+        ("samegame", "right.txt"),
+        ("samegame", "z\u{fffd}\\n\\u{1b}[31m.txt"),
+    ]
+    .map(|(of, name)| format!("name=\"cases/{name}\" classname=\"twinboard.diff.{of}\""));
     let mut names = test_cases(&folder);
     names.sort_by_key(|name| expected.iter().position(|it| it == name));
     assert_eq!(names, expected);
@@ -184,17 +166,16 @@ fn each_file_of_diff_is_a_test_whatever_its_name_is() {
 fn a_program_that_cannot_start_is_an_error_for_the_service() {
     let folder = folder(&[("engine.sh", b"#!/bin/sh\n")]);
     let junit = folder.path().join("junit.xml");
-    let verify = ["verify", "samegame", "--junit", "junit.xml", "--engine"];
-    for (command, arguments) in [
-        ("verify", [&verify[..], &["./nope.py"]].concat()),
-        ("verify", [&verify[..], &["sh engine.sh"]].concat()),
-        ("check", vec!["check", "samegame", "--junit", "junit.xml", "--", "./nope.sh"]),
+    for (command, program) in [
+        ("verify", "--engine ./nope.py"),
+        ("verify", "--engine 'sh engine.sh'"),
+        ("check", "-- ./nope.sh"),
     ] {
         let _ = fs::remove_file(&junit);
         let _ = fs::remove_file(folder.path().join("summary.md"));
+        let arguments = format!("{command} samegame --junit junit.xml {program}");
         let (output, summary) = on_github(&folder, process(&arguments));
-        let stderr = lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        let (_, stderr) = ended(&output, 2);
         let named = format!(r#"name="{command}" classname="twinboard.{command}.unknown""#);
         assert_eq!(test_cases(&folder), [named]);
         let xml = fs::read_to_string(&junit).unwrap();
@@ -205,8 +186,8 @@ fn a_program_that_cannot_start_is_an_error_for_the_service() {
         assert_eq!(commands_in(&output).len(), 1, "{stderr}");
     }
     // The file may not be written; the service is told nevertheless.
-    let verify = ["verify", "samegame", "--engine", "./engine.sh", "--junit", "engine.sh"];
-    let (output, _) = on_github(&folder, process(&verify));
+    let verify = "verify samegame --engine ./engine.sh --junit engine.sh";
+    let (output, _) = on_github(&folder, process(verify));
     assert_eq!((output.status.code(), commands_in(&output).len()), (Some(2), 1));
     assert_eq!(fs::read(folder.path().join("engine.sh")).unwrap(), b"#!/bin/sh\n");
 }
@@ -222,28 +203,27 @@ fn commands_in(output: &Output) -> Vec<String> {
 fn no_text_of_a_program_is_a_command_for_the_service() {
     let hostile = b"echo '::stop-commands::x'; echo ' ##[error]x'; echo ' ::error::x' >&2\n\
                     echo 'x##[group]y' >&2; exit 1\n";
-    let case = b"1 1\n0\n0 0\n0 0\n";
-    let broken = b"\n  ::error::broken ##[error]\n";
-    let files: [(&str, &[u8]); 3] =
-        [("hostile.sh", hostile), ("cases/a.txt", case), ("cases/broken.txt", broken)];
-    let folder = folder(&files);
-    let engine = ["--engine", "sh hostile.sh"];
+    let folder = folder(&[
+        ("hostile.sh", hostile),
+        ("cases/a.txt", b"1 1\n0\n0 0\n0 0\n"),
+        ("cases/broken.txt", b"\n  ::error::broken ##[error]\n"),
+    ]);
     for arguments in [
-        [&["verify", "samegame"][..], &engine].concat(),
-        [&["exhaust", "samegame", "--shapes", "2x2", "--symbols", "2"][..], &engine].concat(),
-        [&["diff", "--rules", "samegame", "cases/a.txt"][..], &engine].concat(),
-        vec!["diff", "--rules", "samegame", "cases"],
-        vec!["check", "samegame", "--cases", "1", "--", "sh", "hostile.sh"],
+        "verify samegame --engine 'sh hostile.sh'",
+        "exhaust samegame --shapes 2x2 --symbols 2 --engine 'sh hostile.sh'",
+        "diff --rules samegame cases/a.txt --engine 'sh hostile.sh'",
+        "diff --rules samegame cases",
+        "check samegame --cases 1 -- sh hostile.sh",
     ] {
-        let (output, _) = on_github(&folder, process(&arguments));
+        let (output, _) = on_github(&folder, process(arguments));
         let printed = lossy(&output.stdout) + &lossy(&output.stderr);
         assert!(printed.contains(r"\u003a:") || printed.contains(r"\u0023#["), "{printed}");
         let commands = commands_in(&output);
-        let [only] = &commands[..] else { panic!("{arguments:?}: {commands:#?}\n{printed}") };
+        let [only] = &commands[..] else { panic!("{arguments}: {commands:#?}\n{printed}") };
         assert!(only.starts_with("::error "), "{only}");
     }
     // Elsewhere the text is as it was.
-    let output = run(&folder, process(&["diff", "--rules", "samegame", "cases"]));
+    let output = run(&folder, process("diff --rules samegame cases"));
     assert!(lossy(&output.stderr).contains("::error::broken ##["), "{output:?}");
 }
 
@@ -290,12 +270,12 @@ fn the_action_has_options_that_the_command_has_and_fails_as_it_does() {
         assert!(checked.is_ok(), "{name}: {checked:?}");
     }
     let (_, script) = scripts.iter().find(|(name, _)| name == "Run the command").unwrap();
-    let folder = folder(&[("two words/a.txt", b"4 2\n0 0\n1 0\n0 0\n1 0\n1 1\n0 0\n0 0\n")]);
+    let folder = folder(&[("two words/a.txt", TWO_GAPS)]);
     let work = |command: &str, rule_set: &str, arguments: &str, engine: &str| {
-        let planted = planted_process(FAULT, &[]);
+        let planted = planted_process(LOWEST_RUN, "");
         let mut bash = Command::new("bash");
         bash.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script]);
-        bash.env("TWINBOARD_PLANTED", FAULT).env_remove("GITHUB_ACTIONS");
+        bash.env("TWINBOARD_PLANTED", LOWEST_RUN).env_remove("GITHUB_ACTIONS");
         bash.env("PROGRAM", format!("'{}'", planted.get_program().to_str().unwrap()));
         bash.env("RUNNER_TEMP", folder.path()).env("RESULTS", folder.path().join("results"));
         bash.env("COMMAND", command).env("RULE_SET", rule_set);

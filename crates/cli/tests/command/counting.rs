@@ -1,7 +1,7 @@
 //! The figures of `examples/counting/README.md`, compared with the commands.
 //! `crates/cli/tests/foreign/counting.rs` counts them once more, in Python.
 
-use super::support::{lossy, repository, twinboard};
+use crate::prelude::*;
 use crate::shared::{case_of, of_counting};
 
 #[test]
@@ -10,21 +10,16 @@ fn the_commands_print_the_figures_of_the_page() {
     let mut compared = 0;
     for block in &blocks {
         let words: Vec<&str> = block.words.iter().map(String::as_str).collect();
-        let printed = match words[..] {
-            ["perft", game, depth] => {
-                let perft = twinboard(&["perft", "-", "--rules", game, "--depth", depth])
-                    .write_stdin(case_of(&blocks, game))
-                    .assert();
-                lossy(&perft.success().get_output().stdout)
-            }
+        let (game, line) = match words[..] {
+            ["perft", game, depth] => (game, format!("perft - --rules {game} --depth {depth}")),
             ["exhaust", game, rows, columns, symbols] => {
-                let shape = format!("{rows}x{columns}");
-                let bounds = ["--shapes", &shape, "--symbols", symbols, "--legal-only"];
-                let exhaust = twinboard(&[&["exhaust", game], &bounds[..]].concat()).assert();
-                lossy(&exhaust.success().get_output().stdout)
+                let bounds = format!("--shapes {rows}x{columns} --symbols {symbols}");
+                (game, format!("exhaust {game} {bounds} --legal-only"))
             }
             _ => continue,
         };
+        let done = twinboard(line).write_stdin(case_of(&blocks, game)).assert().success();
+        let printed = printed(&done);
         let printed: Vec<Vec<&str>> = printed.lines().map(|line| without_claims(line)).collect();
         for line in block.text.lines().skip(1) {
             let line: Vec<&str> = line.split_whitespace().collect();

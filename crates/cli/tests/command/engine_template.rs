@@ -1,14 +1,10 @@
 //! `twinboard engine-template`. The tests in `crates/cli/tests/foreign` compile and play the
 //! engines.
 
-use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use predicates::prelude::*;
-use predicates::str::{contains, is_empty};
-
 use super::check::programs;
-use super::support::{folder, text, twinboard};
+use crate::prelude::*;
 
 #[test]
 fn the_engine_has_the_name_of_the_rule_set_and_the_kit_is_next_to_it() {
@@ -19,18 +15,17 @@ fn the_engine_has_the_name_of_the_rule_set_and_the_kit_is_next_to_it() {
     ] {
         let folder = folder(&[]);
         let below = folder.path().join("an engine/of mine");
-        let done =
-            twinboard(&["engine-template", language, text(&below), "--rule-set", "four-lamps"])
-                .assert()
-                .success()
-                .stderr(is_empty());
-        let executable = text(&below.join(built)).to_owned();
-        done.stdout(contains(format!("cd '{}'\n", text(&below))))
-            .stdout(contains(format!("cargo run -- verify --engine '{executable}'\n")));
+        let executable = below.join(built);
+        twinboard(format!("engine-template {language} --rule-set four-lamps"))
+            .arg(&below)
+            .assert()
+            .success()
+            .stderr(is_empty())
+            .stdout(contains(format!("cd '{}'\n", text(&below))))
+            .stdout(contains(format!("cargo run -- verify --engine '{}'\n", text(&executable))));
         let source = fs::read_to_string(below.join(engine)).unwrap();
         assert!(source.contains("four-lamps") && !source.contains("my-game"), "{source}");
-        let files = if language == "cpp" { 3 } else { 2 };
-        assert_eq!(fs::read_dir(&below).unwrap().count(), files);
+        assert_eq!(names_in(&below).len(), if language == "cpp" { 3 } else { 2 });
         // What needs no compiler can be executed; the kit cannot.
         let mode = |name| fs::metadata(below.join(name)).unwrap().permissions().mode();
         assert_eq!((mode(engine) & 0o100 != 0, mode(kit) & 0o111), (language != "cpp", 0));
@@ -39,10 +34,9 @@ fn the_engine_has_the_name_of_the_rule_set_and_the_kit_is_next_to_it() {
 
 #[test]
 fn the_current_folder_is_the_default_and_registered_rule_sets_need_no_project() {
-    let mut twinboard = twinboard(&["engine-template", "python", "--rule-set", "samegame"]);
-    let done = twinboard.current_dir(folder(&[]).path()).assert().success();
-    let expected = "twinboard verify samegame --engine ./engine.py\n";
-    done.stdout(contains("the start of an engine for samegame")).stdout(contains(expected));
+    run_in(folder(&[]), "engine-template python --rule-set samegame", 0)
+        .stdout(contains("the start of an engine for samegame"))
+        .stdout(contains("twinboard verify samegame --engine ./engine.py\n"));
 }
 
 /// Games that share their board, with their copies or with all other games: a replay has to play
@@ -55,8 +49,7 @@ fn an_engine_whose_games_share_a_board_is_replayed_and_shrunk() {
         return;
     }
     let folder = folder(&[]);
-    let run = |arguments: &[&str]| twinboard(arguments).current_dir(folder.path()).assert();
-    run(&["engine-template", "python", "--kit-only"]).success();
+    run_in(&folder, "engine-template python --kit-only", 0);
     let engine = folder.path().join("engine.py");
     let complete = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/engines/samegame.py");
     fs::copy(complete, &engine).unwrap();
@@ -66,9 +59,7 @@ fn an_engine_whose_games_share_a_board_is_replayed_and_shrunk() {
     for (words, faulty) in [(moves, &*aliased), ("self.columns", "SameGame.columns")] {
         assert!(source.contains(words), "{source}");
         fs::write(&engine, source.replace(words, faulty)).unwrap();
-        let verify = ["verify", "samegame", "--engine", "./engine.py", "--seed", "1"];
-        run(&[&verify[..], &["--cases", "9"]].concat())
-            .code(1)
+        run_in(&folder, "verify samegame --engine ./engine.py --seed 1 --cases 9", 1)
             .stdout(contains("did not fail again").not())
             .stdout(contains("play it again"));
     }
@@ -82,12 +73,12 @@ fn the_kit_alone_needs_no_rule_set() {
         ("javascript", "twinboard.js", 3),
     ] {
         let folder = folder(&[("engine.py", b"mine"), ("engine.js", b"mine")]);
-        let arguments = ["engine-template", language, text(folder.path()), "--kit-only"];
-        twinboard(&arguments).assert().success().stdout(contains(format!("Created {kit} in ")));
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), files);
+        let arguments = format!("engine-template {language} --kit-only");
+        run_in(&folder, &arguments, 0).stdout(contains(format!("Created {kit} in ")));
+        assert_eq!(names_in(folder.path()).len(), files);
         assert!(fs::read_to_string(folder.path().join(kit)).unwrap().contains("EP-"));
-        twinboard(&arguments).assert().code(2).stderr(contains(format!("{kit} exists")));
-        twinboard(&[&arguments[..], &["--rule-set", "a"]].concat()).assert().code(2);
+        run_in(&folder, &arguments, 2).stderr(contains(format!("{kit} exists")));
+        run_in(&folder, format!("{arguments} --rule-set a"), 2);
     }
 }
 
@@ -95,11 +86,10 @@ fn the_kit_alone_needs_no_rule_set() {
 fn existing_files_are_refused_and_nothing_is_written() {
     for existing in ["engine.cpp", "twinboard.hpp"] {
         let folder = folder(&[(existing, b"mine")]);
-        let arguments = ["engine-template", "cpp", text(folder.path()), "--rule-set", "my-game"];
-        let done = twinboard(&arguments).assert();
-        done.code(2).stdout(is_empty()).stderr(contains(format!("{existing} exists")));
-        let path = folder.path().join(existing);
-        assert_eq!(fs::read_to_string(path).unwrap(), "mine");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        run_in(&folder, "engine-template cpp --rule-set my-game", 2)
+            .stdout(is_empty())
+            .stderr(contains(format!("{existing} exists")));
+        assert_eq!(fs::read_to_string(folder.path().join(existing)).unwrap(), "mine");
+        assert_eq!(names_in(folder.path()), [existing]);
     }
 }

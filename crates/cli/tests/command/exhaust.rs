@@ -1,14 +1,6 @@
 //! `twinboard exhaust`: the table, checkpoints, and the report of a fault.
 
-use std::fs;
-
-use predicates::prelude::*;
-use predicates::str::{contains, is_empty, starts_with};
-
-use super::support::{
-    folder, interrupt, json_file, lossy, nim, only_file, planted, printed_json, process, start,
-    text, twinboard,
-};
+use crate::prelude::*;
 
 /// The grids up to 2 × 2 with two colours: 8 set-ups of 2 × 2, the ways to part four cells into two
 /// classes, and so on.
@@ -19,22 +11,26 @@ const TABLE: &str = "board  set-ups  positions  legal moves  refused            
 2 × 2        8          4           11      152  4f97973db4391d37
   all       13          6           13      222  ba347c1b759f621d
 ";
-const SMALL: [&str; 5] = ["samegame", "--shapes", "2x2", "--symbols", "2"];
+pub(super) const SMALL: &str = "exhaust samegame --shapes 2x2 --symbols 2";
+/// The same with a checkpoint.
+const KEPT: &str = "exhaust samegame --shapes 2x2 --symbols 2 --resume kept.json";
 
-fn exhaust(arguments: &[&str]) -> assert_cmd::Command {
-    twinboard(&[&["exhaust"], &SMALL[..], arguments].concat())
+/// A run with a checkpoint as it is in the folder, which is refused without a result.
+fn refused_in(folder: &TempDir, kept: &str, complaint: &str) {
+    fs::write(folder.path().join("kept.json"), kept).unwrap();
+    run_in(folder, KEPT, 2).stdout(is_empty()).stderr(contains(complaint));
 }
 
 #[test]
 fn the_table_has_a_row_for_each_shape() {
     for threads in ["1", "4"] {
-        let done = exhaust(&["--threads", threads]).assert().success().stderr(is_empty());
-        done.stdout(starts_with(TABLE)).stdout(contains(
+        let exhaust = twinboard(format!("{SMALL} --threads {threads}")).assert().success();
+        exhaust.stderr(is_empty()).stdout(starts_with(TABLE)).stdout(contains(
             "\nsamegame: no divergence in 13 set-ups, 6 positions reached and 13 legal moves (all \
              boards up to 2 × 2, --symbols 2) in ",
         ));
     }
-    let legal = exhaust(&["--legal-only"]).assert().success();
+    let legal = twinboard(format!("{SMALL} --legal-only")).assert().success();
     legal.stdout(contains("refused").not().and(contains("ba347c1b759f621d")));
 }
 
@@ -42,9 +38,10 @@ fn the_table_has_a_row_for_each_shape() {
 #[test]
 fn a_difference_behind_a_known_one_fails_again_and_the_note_says_what_a_replay_shows() {
     let folder = folder(&[]);
-    let mut exhaust = nim(&["exhaust", "nim", "--shapes", "9"]);
-    exhaust.env("NIM", "miscounts").current_dir(folder.path());
+    let mut exhaust = nim("exhaust nim --shapes 9");
     exhaust
+        .env("NIM", "miscounts")
+        .current_dir(folder.path())
         .assert()
         .code(1)
         .stdout(starts_with("DIVERGENCE nim: engine and oracle differ in the legal moves; "))
@@ -59,30 +56,25 @@ fn a_difference_behind_a_known_one_fails_again_and_the_note_says_what_a_replay_s
 fn finished_shapes_are_saved_and_resumed() {
     let folder = folder(&[]);
     let path = folder.path().join("kept.json");
-    let resume = ["--resume", text(&path)];
-    exhaust(&resume).assert().success().stdout(starts_with(TABLE));
+    run_in(&folder, KEPT, 0).stdout(starts_with(TABLE));
     let mut kept = json_file(&path);
     assert_eq!(kept["finished"].as_array().unwrap().len(), 4);
     // As if it had been killed before the last shape, and had other counts in the first.
     kept["finished"].as_array_mut().unwrap().pop();
     kept["finished"][0]["setups"] = 101.into();
     fs::write(&path, kept.to_string()).unwrap();
-    let done = exhaust(&resume).assert().success();
+    let done = run_in(&folder, KEPT, 0);
     done.stdout(contains("1 × 1      101 ").and(contains("\n  all      113 ")));
     assert_eq!(json_file(&path)["finished"].as_array().unwrap().len(), 4);
 }
 
 #[test]
 fn a_checkpoint_of_other_options_is_refused() {
-    let folder = folder(&[("kept.json", b"{}")]);
-    let path = folder.path().join("kept.json");
-    let resume = ["--resume", text(&path)];
-    let done = exhaust(&resume).assert().code(2).stdout(is_empty());
-    done.stderr(contains("is not a checkpoint of this program: missing field"));
-    fs::remove_file(&path).unwrap();
-    exhaust(&resume).assert().success();
-    let whole = fs::read_to_string(&path).unwrap();
-    for (text, complaint) in [
+    let folder = folder(&[]);
+    run_in(&folder, KEPT, 0);
+    let whole = fs::read_to_string(folder.path().join("kept.json")).unwrap();
+    for (kept, complaint) in [
+        ("{}", "is not a checkpoint of this program: missing field"),
         ("", "kept.json is not a checkpoint of this program: EOF"),
         (&whole[..whole.len() / 2], "kept.json is not a checkpoint of this program: EOF"),
         (
@@ -90,17 +82,15 @@ fn a_checkpoint_of_other_options_is_refused() {
             "is not a checkpoint of this program: unknown",
         ),
     ] {
-        assert_ne!(text, whole);
-        fs::write(&path, text).unwrap();
-        exhaust(&resume).assert().code(2).stdout(is_empty()).stderr(contains(complaint));
+        assert_ne!(kept, whole);
+        refused_in(&folder, kept, complaint);
     }
-    fs::write(&path, whole).unwrap();
-    let done = exhaust(&[&resume[..], &["--legal-only"]].concat()).assert().code(2);
-    done.stderr(contains(
+    fs::write(folder.path().join("kept.json"), whole).unwrap();
+    run_in(&folder, format!("{KEPT} --legal-only"), 2).stderr(contains(
         "rule set and options: samegame --shapes 2x2 --symbols 2 and samegame --shapes 2x2 --symbols 2 \
          --legal-only\n",
     ));
-    let done = planted("none", &[&["exhaust"], &SMALL[..], &resume].concat()).assert().code(2);
+    let done = planted("none", KEPT).current_dir(&folder).assert().code(2);
     done.stderr(contains("build of this program: SHA-256 "));
 }
 
@@ -108,44 +98,38 @@ fn a_checkpoint_of_other_options_is_refused() {
 #[test]
 #[cfg(unix)]
 fn a_checkpoint_of_another_engine_is_refused() {
-    let script = |comment: &str| {
+    let folder = folder(&[]);
+    let resumed = |comment: &str, code| {
         let hello = "printf '1 hello 2\\nprotocol 1\\nrule-set samegame\\n'";
-        format!("read line\n{hello}\nread line # {comment}\nexit 0\n")
+        let script = format!("read line\n{hello}\nread line # {comment}\nexit 0\n");
+        write_files(folder.path(), &[("e.sh", script.as_bytes())]);
+        let done = run_in(&folder, format!("{KEPT} --engine 'sh ./e.sh'"), code);
+        (done, fs::read_to_string(folder.path().join("kept.json")).unwrap())
     };
-    let folder = folder(&[("e.sh", script("right").as_bytes())]);
-    let kept = || fs::read_to_string(folder.path().join("kept")).unwrap();
-    let resumed = || {
-        let mut run = exhaust(&["--engine", "sh ./e.sh", "--resume", "kept"]);
-        run.current_dir(folder.path()).assert()
-    };
-    resumed().code(1);
-    let before = kept();
-    resumed().code(1);
-    fs::write(folder.path().join("e.sh"), script("wrong")).unwrap();
-    let done = resumed().code(2).stdout(is_empty());
+    let (_, before) = resumed("right", 1);
+    resumed("right", 1);
+    let (done, after) = resumed("wrong", 2);
     let complaint = contains("file e.sh of the engine: SHA-256 ");
-    done.stderr(contains("kept has results of another run").and(complaint));
-    assert_eq!(kept(), before);
+    done.stdout(is_empty()).stderr(contains("kept.json has results of another run").and(complaint));
+    assert_eq!(after, before);
 }
 
 #[test]
 fn an_inconsistent_checkpoint_is_refused() {
     let folder = folder(&[]);
     let path = folder.path().join("kept.json");
-    let resume = ["--resume", text(&path)];
-    exhaust(&resume).assert().success();
+    run_in(&folder, KEPT, 0);
     let whole = json_file(&path);
     let mut kept = whole.clone();
     let mut begun = kept["finished"].as_array_mut().unwrap().pop().unwrap();
     (begun["next"], begun["seen"]) = (8.into(), "0123".into());
     kept["begun"] = begun;
-    fs::write(&path, kept.to_string()).unwrap();
-    let done = exhaust(&resume).assert().code(2).stdout(is_empty());
-    done.stderr(contains("the positions seen are not groups of 32 hexadecimal digits"));
+    let complaint = "the positions seen are not groups of 32 hexadecimal digits";
+    refused_in(&folder, &kept.to_string(), complaint);
     // All set-ups of the last shape are done; only the shape is not marked as finished.
     kept["begun"]["seen"] = "0123456789abcdef0123456789abcdef".into();
     fs::write(&path, kept.to_string()).unwrap();
-    exhaust(&resume).assert().success().stdout(starts_with(TABLE));
+    run_in(&folder, KEPT, 0).stdout(starts_with(TABLE));
     assert_eq!(json_file(&path), whole);
 }
 
@@ -153,21 +137,15 @@ fn an_inconsistent_checkpoint_is_refused() {
 #[cfg(target_os = "linux")]
 fn ctrl_c_saves_a_checkpoint_within_a_shape() {
     let folder = folder(&[]);
-    let path = folder.path().join("kept.json");
-    let all = ["exhaust", "paint", "--symbols", "2", "--legal-only", "--resume", text(&path)];
     let mut reached = vec![0];
     // On a slow machine Ctrl-C may come while the set-ups are still counted.
     for _ in 0..20 {
-        let child = start(process(&all));
-        interrupt(&child);
-        let done = child.wait_with_output().unwrap();
-        assert_eq!(done.status.code(), Some(130), "{}", lossy(&done.stderr));
-        let printed = lossy(&done.stdout);
-        assert!(
-            printed.contains("paint: no") && printed.trim_end().ends_with(", interrupted"),
-            "{printed}"
-        );
-        let next = json_file(&path)["begun"]["next"].as_u64().unwrap_or(0);
+        let all = "exhaust paint --symbols 2 --legal-only --resume kept.json";
+        let (printed, _) = interrupted(process(all).current_dir(&folder), 130);
+        let is_ended = printed.trim_end().ends_with(", interrupted");
+        assert!(printed.contains("paint: no") && is_ended, "{printed}");
+        let kept = json_file(&folder.path().join("kept.json"));
+        let next = kept["begun"]["next"].as_u64().unwrap_or(0);
         if next > *reached.last().unwrap() {
             assert!(printed.contains(" set-ups of 3 × 3; checkpoint in "), "{printed}");
             reached.push(next);
@@ -182,47 +160,49 @@ fn ctrl_c_saves_a_checkpoint_within_a_shape() {
 #[test]
 fn shapes_that_no_board_has_are_left_out() {
     // Shapes that no board has are left out only if they are not asked for.
-    let square = twinboard(&["exhaust", "paint", "--shapes", "2x2", "--symbols", "1"]).assert();
+    let square = twinboard("exhaust paint --shapes 2x2 --symbols 1").assert();
     square.success().stdout(contains("\n1 × 1 ").and(contains("1 × 2 ").not()));
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn a_failed_checkpoint_is_an_error_and_not_announced() {
-    let resume = ["--resume", "/proc/nope/kept.json"];
-    let child = start(process(&[&["exhaust", "paint"], &resume[..]].concat()));
-    interrupt(&child);
-    let done = child.wait_with_output().unwrap();
-    assert_eq!(done.status.code(), Some(2));
-    let printed = lossy(&done.stdout);
+    let (printed, stderr) = interrupted(process("exhaust paint --resume /proc/nope/kept.json"), 2);
     assert!(printed.contains("interrupted") && !printed.contains("checkpoint in"), "{printed}");
-    assert!(lossy(&done.stderr).contains("cannot write /proc/nope/kept.json"));
+    assert!(stderr.contains("cannot write /proc/nope/kept.json"), "{stderr}");
+}
+
+/// What a run says of a fault of the last row, with `--json -`, and its only finding.
+pub(super) fn assert_last_row_found(done: Assert) -> Value {
+    let done = done
+        .code(1)
+        .stderr(starts_with("DIVERGENCE samegame: "))
+        .stderr(contains("\nfound by enumeration, from set-up 0 of the 1 × 1 boards"))
+        .stderr(contains("\nsamegame: 1 divergence (all boards up to 2 × 2, --symbols 2)"));
+    let test = &printed_json(&done)["tests"][0];
+    assert_eq!((&test["figures"]["complete"], &test["status"]), (&false.into(), &"failed".into()));
+    test["findings"][0]["details"].clone()
 }
 
 #[test]
 fn a_fault_is_detected_on_the_smallest_board_reported_and_saved() {
-    let out = folder(&[]);
-    let all = [&["exhaust"], &SMALL[..], &["--out", text(out.path()), "--json", "-"]].concat();
-    let done = planted("samegame-last-row", &all).assert().code(1);
-    let done = done
-        .stderr(starts_with("DIVERGENCE samegame: ").and(contains("\nsaved as ")))
-        .stderr(contains("\nfound by enumeration, from set-up 0 of the 1 × 1 boards"))
-        .stderr(contains("\nsamegame: 1 divergence (all boards up to 2 × 2, --symbols 2) in "));
-    let saved = fs::read_to_string(only_file(out.path())).unwrap();
-    let test = &printed_json(&done)["tests"][0];
-    assert_eq!((&test["figures"]["complete"], &test["status"]), (&false.into(), &"failed".into()));
-    assert_eq!(test["findings"][0]["details"]["shrunk"], saved);
-    planted("samegame-last-row", &["diff", "-"]).write_stdin(saved.clone()).assert().code(1);
-    twinboard(&["diff", "-"]).write_stdin(saved).assert().success();
+    let folder = folder(&[]);
+    let exhaust = format!("{SMALL} --out out --json -");
+    let done = planted("samegame-last-row", exhaust).current_dir(&folder).assert();
+    let finding = assert_last_row_found(
+        done.stderr(contains("\nsaved as ").and(contains("--symbols 2) in "))),
+    );
+    let saved = fs::read_to_string(only_file(&folder.path().join("out"))).unwrap();
+    assert_eq!(finding["shrunk"], saved);
+    planted("samegame-last-row", "diff -").write_stdin(saved.clone()).assert().code(1);
+    twinboard("diff -").write_stdin(saved).assert().success();
 }
 
 #[test]
 fn a_limit_ends_the_enumeration_with_what_was_finished() {
     let kept = folder(&[]);
-    let path = kept.path().join("kept.json");
-    let limited = ["exhaust", "paint", "--symbols", "2", "--resume", text(&path)];
-    let all = [&limited[..], &["--positions-max", "100", "--json", "-"]].concat();
-    let done = twinboard(&all).assert().code(3);
+    let limited = "exhaust paint --symbols 2 --resume kept.json";
+    let done = run_in(&kept, format!("{limited} --positions-max 100 --json -"), 3);
     let done = done.stderr(contains(
         "\npaint: 100 positions were reached; no divergence in the finished part",
     ));
@@ -230,28 +210,28 @@ fn a_limit_ends_the_enumeration_with_what_was_finished() {
     assert_eq!((&test["status"], &test["interrupted"]), (&"undecided".into(), &false.into()));
     assert!(test["figures"]["positions"].as_u64().unwrap() < 100, "{test}");
     // The rest is played later.
-    let done = twinboard(&[&limited[..], &["--time", "500ms"]].concat()).assert().code(3);
-    done.stdout(contains("\npaint: the time is over; no divergence in the finished part"));
+    run_in(&kept, format!("{limited} --time 500ms"), 3)
+        .stdout(contains("\npaint: the time is over; no divergence in the finished part"));
 }
 
 #[test]
 fn set_ups_that_are_no_boards_are_enumerated_by_their_size() {
-    let done = nim(&["exhaust", "nim", "--shapes", "4"]).assert().success();
+    let done = nim("exhaust nim --shapes 4").assert().success();
     done.stdout(starts_with("stones  set-ups  positions  legal moves"))
         .stdout(contains("\n     4        1          4            9 "))
         .stdout(contains("19 legal moves (all set-ups up to 4 stones, --symbols 3) in "));
     // The usual bounds of the rule set are a square.
-    nim(&["exhaust", "nim"]).assert().success().stdout(contains("up to 3 stones,"));
+    nim("exhaust nim").assert().success().stdout(contains("up to 3 stones,"));
     let out = folder(&[]);
-    let faulty = ["exhaust", "nim", "--engine", "nim-four", "--shapes", "9"];
-    let done = nim(&[&faulty[..], &["--out", text(out.path())]].concat()).assert().code(1);
+    let mut faulty = nim("exhaust nim --engine nim-four --shapes 9 --out");
+    let done = faulty.arg(out.path()).assert().code(1);
     done.stdout(contains("\nfound by enumeration, from set-up 0 of 4 stones"));
     for (bound, complaint) in [
         ("3x4", "nim is enumerated by stones; expected a number, such as 5"),
         ("256", "or a size from 1 to 255"),
         ("0", "or a size from 1 to 255"),
     ] {
-        let done = nim(&["exhaust", "nim", "--shapes", bound]).assert().code(2);
+        let done = nim(format!("exhaust nim --shapes {bound}")).assert().code(2);
         done.stderr(contains(complaint));
     }
 }
@@ -259,8 +239,7 @@ fn set_ups_that_are_no_boards_are_enumerated_by_their_size() {
 #[test]
 fn a_position_that_does_not_determine_the_future_is_not_blamed_on_the_key() {
     let out = folder(&[]);
-    let arguments = ["exhaust", "memory", "--shapes", "7", "--out", text(out.path())];
-    let done = nim(&arguments).assert().code(1);
+    let done = nim("exhaust memory --shapes 7 --out").arg(out.path()).assert().code(1);
     done.stdout(contains("not engine or oracle: its position does not determine the game\n"))
         .stdout(contains("\n  one way      from `").and(contains("\n  another way  from `")))
         .stdout(contains("canonical_key").not());

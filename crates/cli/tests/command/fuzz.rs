@@ -1,30 +1,15 @@
 //! `twinboard fuzz`, with shell scripts instead of fuzz targets. They print and write the same as
 //! libFuzzer, as far as the command reads it.
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use crate::prelude::*;
 
-use predicates::prelude::*;
-use predicates::str::{contains, is_empty, starts_with};
-use tempfile::TempDir;
-
-use super::support::{
-    folder, interrupt, json_file, lossy, only_file, planted, planted_process, process, start, text,
-    twinboard,
-};
-
-const MANIFEST: &[u8] = b"[package]
-name = 'fake'
-metadata.cargo-fuzz = true
-[[bin]]
-name = 'samegame'
-[[bin]]
-name = 'samegame_text'
-";
+const MANIFEST: &[u8] = b"[package]\nname = 'fake'\nmetadata.cargo-fuzz = true\n\
+                          [[bin]]\nname = 'samegame'\n[[bin]]\nname = 'samegame_text'\n";
 
 /// A case that shows a fill which does not pass from column 4 to column 5.
 const WIDE: &str = "2 6\n1 0 0 0 0 0\n1 2 1 2 1 2\n2 2\n1 1\n0 0\n0 0\n";
+/// The fault that [`WIDE`] shows.
+const WORD_CARRY: &str = "samegame-word-carry";
 
 /// A case that shows a group which stays too small in the list of the engine `samegame-list`.
 const BESIDE: &str = "2 4\n0 0 1 1\n1 1 0 0\n1 1\n0 0\n0 0\n";
@@ -44,26 +29,22 @@ echo '#1234 NEW cov: 1010 ft: 2100 corp: 12/4Kb lim: 9 exec/s: 99 rss: 20Mb L: 1
 /// A shell that reads its path without quotes would split it.
 pub(super) fn clone(replays: &str, fuzzes: &str, merges: &str) -> TempDir {
     let clone = tempfile::Builder::new().prefix("a b 'c' & [d] $(e) ").tempdir().unwrap();
-    let folder = clone.path();
-    for (name, text) in [
-        ("fuzz/Cargo.toml", MANIFEST),
-        ("corpus/samegame/edge/wide.txt", WIDE.as_bytes()),
-        ("corpus/samegame/edge/other.txt", b"1 1\n0\n0 0\n0 0\n"),
-    ] {
-        let path = folder.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
+    write_files(
+        clone.path(),
+        &[
+            ("fuzz/Cargo.toml", MANIFEST),
+            ("corpus/samegame/edge/wide.txt", WIDE.as_bytes()),
+            ("corpus/samegame/edge/other.txt", b"1 1\n0\n0 0\n0 0\n"),
+        ],
+    );
     let script = format!(
         "#!/bin/sh\necho \"$0 $*\" >> \"$(dirname \"$0\")\"/calls\n\
          for argument; do case $argument in -artifact_prefix=*) artifacts=${{argument#*=}};; esac; done\n\
          case $* in\n*-runs=0*)\n{replays}\n;;\n*merge*)\n{merges}\n{BY_SHELL}\n;;\n*)\n{fuzzes}\n;;\nesac\n"
     );
+    fs::create_dir(clone.path().join("bin")).unwrap();
     for name in ["samegame", "samegame_text"] {
-        let path = folder.join("bin").join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, &script).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(clone.path().join("bin").join(name), &script);
     }
     clone
 }
@@ -85,27 +66,36 @@ fn finding(input: &str) -> String {
     )
 }
 
-/// The command with a process for each target, unless `arguments` say otherwise.
-pub(super) fn fuzz(clone: &Path, arguments: &[&str]) -> assert_cmd::Command {
-    let mut command = twinboard(&["fuzz", "--programs", "bin", "--time", "2s"]);
-    if !arguments.contains(&"--jobs") {
-        let one_target = arguments.first().is_some_and(|argument| !argument.starts_with('-'));
-        command.args(["--jobs", if one_target { "1" } else { "2" }]);
-    }
-    command.args(arguments).current_dir(clone);
-    command
+/// The command with a process for each target, unless `arguments` say otherwise. It ends with this
+/// code.
+pub(super) fn fuzz(clone: &TempDir, arguments: &str, code: i32) -> Assert {
+    let jobs = match arguments {
+        _ if arguments.contains("--jobs") => "",
+        _ if arguments.is_empty() || arguments.starts_with('-') => " --jobs 2",
+        _ => " --jobs 1",
+    };
+    run_in(clone, format!("fuzz --programs bin --time 2s{jobs} {arguments}"), code)
+}
+
+/// What the command prints about a target with this fault, which it finds.
+fn found(clone: &TempDir, fault: &str, arguments: &str) -> String {
+    let fuzz = format!("fuzz --programs bin samegame {arguments}");
+    printed(&planted(fault, fuzz).current_dir(clone).assert().code(1))
 }
 
 /// The command lines by which the scripts of a clone were run.
 fn calls(clone: &TempDir) -> Vec<String> {
-    let calls = fs::read_to_string(clone.path().join("bin/calls")).unwrap();
-    calls.lines().map(str::to_owned).collect()
+    read(clone, "bin/calls").lines().map(str::to_owned).collect()
+}
+
+pub(super) fn read(clone: &TempDir, name: &str) -> String {
+    fs::read_to_string(clone.path().join(name)).unwrap()
 }
 
 #[test]
 fn a_target_replays_the_corpus_then_fuzzes_then_merges() {
     let clone = clone("", QUIET, "");
-    fuzz(clone.path(), &["samegame", "--seed", "7"]).assert().success();
+    fuzz(&clone, "samegame --seed 7", 0);
     let calls = calls(&clone);
     assert_eq!(calls.len(), 3, "{calls:?}");
     assert!(calls[0].contains("-runs=0") && calls[0].ends_with("/corpus/samegame/edge"));
@@ -119,8 +109,7 @@ fn a_target_replays_the_corpus_then_fuzzes_then_merges() {
 #[test]
 fn a_target_alone_has_all_processes_and_their_executions_are_added() {
     let clone = clone("", QUIET, "");
-    let arguments = ["samegame", "--seed", "7", "--jobs", "3"];
-    let ran = fuzz(clone.path(), &arguments).assert().success();
+    let ran = fuzz(&clone, "samegame --seed 7 --jobs 3", 0);
     // Processes reach the same places.
     ran.stdout(contains("3,702").and(contains("1,010 (+10)")));
     let calls = calls(&clone).join("\n");
@@ -133,18 +122,14 @@ fn a_target_alone_has_all_processes_and_their_executions_are_added() {
 fn the_first_process_that_fails_ends_the_others_of_its_target() {
     let fuzzes = format!("case $* in *-seed=7*) exec sleep 600;; esac\n{}", finding(WIDE));
     let clone = clone("", &fuzzes, "");
-    let arguments = ["samegame", "--seed", "7", "--jobs", "2", "--time", "500s"];
-    let mut command = twinboard(&["fuzz", "--programs", "bin"]);
-    let ran = command.args(arguments).current_dir(clone.path()).assert().code(1);
-    ran.stdout(contains("fuzz/artifacts/samegame/crash-1"));
+    run_in(&clone, "fuzz --programs bin samegame --seed 7 --jobs 2 --time 500s", 1)
+        .stdout(contains("fuzz/artifacts/samegame/crash-1"));
 }
 
 #[test]
 fn the_table_the_json_the_junit_file_and_the_page_have_a_part_for_each_target() {
     let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
-    let files = ["--json", "result", "--junit", "junit.xml", "--html", "page.html"];
-    let ran = fuzz(clone.path(), &files).assert().success();
-    let out = lossy(&ran.get_output().stdout);
+    let out = printed(&fuzz(&clone, "--json result --junit junit.xml --html page.html", 0));
     let lines: Vec<Vec<&str>> = out
         .lines()
         .map(|line| line.split("  ").map(str::trim).filter(|c| !c.is_empty()).collect())
@@ -157,8 +142,7 @@ fn the_table_the_json_the_junit_file_and_the_page_have_a_part_for_each_target() 
     assert_eq!(reads[0], "samegame_text", "{out}");
     assert_eq!(reads.iter().filter(|&&cell| cell == "–").count(), 3, "{out}");
     assert!(out.contains("warning: samegame: SG-2 (columns 41 to 64) was never reached"), "{out}");
-    let read = |name: &str| fs::read_to_string(clone.path().join(name)).unwrap();
-    let (junit, page) = (read("junit.xml"), read("page.html"));
+    let (junit, page) = (read(&clone, "junit.xml"), read(&clone, "page.html"));
     for name in ["samegame", "samegame_text"] {
         let test = format!(r#"name="{name}" classname="twinboard.fuzz.samegame""#);
         assert!(junit.contains(&test), "{junit}");
@@ -181,15 +165,9 @@ fn the_table_the_json_the_junit_file_and_the_page_have_a_part_for_each_target() 
     assert_eq!(test["tables"]["clauses"][2]["count"], 7);
     assert_eq!(of_texts["name"], "samegame_text");
     assert_eq!(of_texts["tables"]["clauses"].as_array().map(Vec::len), Some(0));
-}
-
-#[test]
-fn a_clause_that_is_never_reached_in_a_long_run_is_a_failure() {
-    let clone = clone("", &format!("{TELEMETRY}\n{QUIET}"), "");
-    // The scripts end at once.
-    let mut command = twinboard(&["fuzz", "--programs", "bin", "samegame", "--time", "45s"]);
-    let ran = command.current_dir(clone.path()).assert().code(1);
-    ran.stdout(contains("failed: samegame: SG-2 (columns 41 to 64) was never reached"));
+    // A clause that is never reached in a long run is a failure. The scripts end at once.
+    run_in(&clone, "fuzz --programs bin samegame --time 45s", 1)
+        .stdout(contains("failed: samegame: SG-2 (columns 41 to 64) was never reached"));
 }
 
 /// Telemetry of a target before its first execution, with the name of its engine.
@@ -203,14 +181,12 @@ pub(super) fn playing(engine: &str) -> String {
 #[test]
 fn a_crash_is_replayed_shrunk_and_reported_with_the_engine_of_the_target() {
     let longer = WIDE.replace("2 2\n1 1\n", "2 2\n1 1\n2 5\n1 3\n");
-    for (engine, telemetry, found, fault) in [
-        ("samegame", String::new(), &*longer, "samegame-word-carry"),
+    for (engine, telemetry, input, fault) in [
+        ("samegame", String::new(), &*longer, WORD_CARRY),
         ("samegame-list", playing("samegame-list"), BESIDE, "samegame-list-beside"),
     ] {
-        let clone = clone("", &(telemetry + &finding(found)), "");
-        let fuzz = ["fuzz", "--programs", "bin", "samegame", "--json", "result"];
-        let ran = planted(fault, &fuzz).current_dir(clone.path()).assert().code(1);
-        let out = lossy(&ran.get_output().stdout);
+        let clone = clone("", &(telemetry + &finding(input)), "");
+        let out = found(&clone, fault, "--json result");
         let headline = format!("DIVERGENCE {engine}: engine and oracle differ");
         assert!(out.starts_with(&headline), "{out}");
         for part in [
@@ -225,25 +201,25 @@ fn a_crash_is_replayed_shrunk_and_reported_with_the_engine_of_the_target() {
         let test = &json_file(&clone.path().join("result"))["tests"][0];
         let shrunk = &test["findings"][0]["details"]["shrunk"];
         assert_eq!(*shrunk, fs::read_to_string(&saved).unwrap());
-        let alone = ["--engine", engine];
         if engine == "samegame" {
             assert!(out.contains("found by fuzzing, shrunk from"), "{out}");
             assert_eq!(*shrunk, "1 5\n0 0 0 0 0\n0 0\n0 0\n");
         } else {
             assert_eq!(test["figures"]["engine"], engine);
-            assert!(out.contains(&format!(" twinboard diff {} twinboard-out/", alone.join(" "))));
+            assert!(out.contains(&format!(" twinboard diff --engine {engine} twinboard-out/")));
         }
-        planted(fault, &[&["diff"], &alone[..], &[text(&saved)]].concat()).assert().code(1);
+        planted(fault, format!("diff --engine {engine}")).arg(saved).assert().code(1);
     }
 }
 
 #[test]
 fn a_target_with_an_engine_that_is_not_known_is_explained() {
-    let unknown = clone("", &(playing("samegame-fast") + &finding(BESIDE)), "");
-    let ran = fuzz(unknown.path(), &["samegame"]).assert().code(1);
-    ran.stdout(contains("the target fails on an input that does not fail in this program")).stdout(
-        contains("the target plays the engine `samegame-fast`, which this program does not"),
-    );
+    let clone = clone("", &(playing("samegame-fast") + &finding(BESIDE)), "");
+    fuzz(&clone, "samegame", 1)
+        .stdout(contains("the target fails on an input that does not fail in this program"))
+        .stdout(contains(
+            "the target plays the engine `samegame-fast`, which this program does not",
+        ));
 }
 
 /// Last telemetry of a target that is asked for the report of a case.
@@ -253,26 +229,25 @@ const REPORT: &str = r#"[ "$TWINBOARD_TELEMETRY" = report ] && printf '%s\n' 'tw
 #[test]
 fn a_target_reports_a_case_that_fails_in_it_alone() {
     let clone = clone("", &(REPORT.to_owned() + &finding(WIDE)), "");
-    let mut command = fuzz(clone.path(), &["samegame", "--json", "result"]);
-    let ran = command.args(["--html", "page.html", "--junit", "tests.xml"]).assert().code(1);
-    let out = lossy(&ran.get_output().stdout);
+    let files = "samegame --json result --html page.html --junit tests.xml";
+    let out = printed(&fuzz(&clone, files, 1));
     let saved = only_file(&clone.path().join("twinboard-out"));
     assert_eq!(fs::read_to_string(&saved).unwrap(), "1 2\n1 1\n0 0\n0 0\n");
     let name = saved.file_name().unwrap().to_str().unwrap();
     let start = format!("DIVERGENCE samegame: a new rule\n\nsaved as twinboard-out/{name}\n");
     assert!(out.starts_with(&start), "{out}");
-    assert!(out.contains(&format!(" twinboard diff twinboard-out/{name}\n")), "{out}");
-    assert!(
-        out.contains("note: the target made this report, since twinboard itself plays"),
-        "{out}"
-    );
-    assert!(out.contains("as libFuzzer found it   fuzz/artifacts/samegame/crash-1"), "{out}");
-    let read = |name: &str| fs::read_to_string(clone.path().join(name)).unwrap();
+    for part in [
+        &*format!(" twinboard diff twinboard-out/{name}\n"),
+        "note: the target made this report, since twinboard itself plays",
+        "as libFuzzer found it   fuzz/artifacts/samegame/crash-1",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
     let json = json_file(&clone.path().join("result"));
     let crash = &json["tests"][0]["findings"][0]["details"];
     let fields = ["kind", "headline", "saved"].map(|name| crash[name].as_str().unwrap());
     assert_eq!(fields, ["in_target", "a new rule", &format!("twinboard-out/{name}")]);
-    assert!(read("page.html").contains("a new rule") && read("tests.xml").contains("a new rule"));
+    assert!(["page.html", "tests.xml"].iter().all(|it| read(&clone, it).contains("a new rule")));
     // Once to replay the corpus, once to fuzz, and once with the input alone.
     let calls = calls(&clone);
     assert_eq!(calls.len(), 3, "{calls:?}");
@@ -284,9 +259,7 @@ fn a_target_that_ends_itself_beside_a_case_says_why() {
     let telemetry = r#"echo 'twinboard-telemetry {"executions":1,"by_accepted":[],"clauses":[],"failure":"samegame: the engine: EP-36: a place is missing"}' >&2"#;
     // The small case fails on no side.
     let script = format!("{telemetry}\n{}", finding("1 1\n0\n0 0\n0 0\n"));
-    let clone = clone("", &script, "");
-    let ran = fuzz(clone.path(), &["samegame"]).assert().code(1);
-    ran.stdout(contains(
+    fuzz(&clone("", &script, ""), "samegame", 1).stdout(contains(
         "does not fail in this program\n\nsamegame: the engine: EP-36: a place is missing\n\n",
     ));
 }
@@ -295,8 +268,7 @@ fn a_target_that_ends_itself_beside_a_case_says_why() {
 fn targets_are_listed_also_from_their_own_folder() {
     let clone = clone("", "", "");
     for below in ["", "fuzz", "corpus/samegame"] {
-        let mut command = twinboard(&["fuzz", "--list"]);
-        let ran = command.current_dir(clone.path().join(below)).assert().success();
+        let ran = run_in(clone.path().join(below), "fuzz --list", 0);
         ran.stdout("samegame\nsamegame_text\n").stderr(is_empty());
     }
 }
@@ -305,12 +277,9 @@ fn targets_are_listed_also_from_their_own_folder() {
 fn options_after_two_dashes_are_passed_to_libfuzzer() {
     let unknown = "echo \"WARNING: unrecognized flag '-max_length=9'; use -help=1\" >&2";
     let clone = clone("", &format!("{unknown}\n{QUIET}"), "");
-    fs::create_dir(clone.path().join("fuzz/dictionaries")).unwrap();
-    fs::write(clone.path().join("fuzz/dictionaries/samegame.dict"), "\"1 1\"\n").unwrap();
-    let mut command =
-        fuzz(clone.path(), &["samegame", "--", "-runs=9", "-max_length=9", "-max_len=9"]);
-    let ran = command.assert().success();
-    ran.stderr(contains("warning: libFuzzer does not know -max_length=9\n"));
+    write_files(clone.path(), &[("fuzz/dictionaries/samegame.dict", b"\"1 1\"\n")]);
+    fuzz(&clone, "samegame -- -runs=9 -max_length=9 -max_len=9", 0)
+        .stderr(contains("warning: libFuzzer does not know -max_length=9\n"));
     let calls = calls(&clone);
     let dictionary = "/fuzz/dictionaries/samegame.dict -runs=9 -max_length=9 -max_len=9 ";
     assert!(calls[1].contains(dictionary), "{}", calls[1]);
@@ -319,31 +288,33 @@ fn options_after_two_dashes_are_passed_to_libfuzzer() {
         ("-fork=2", "error: -fork is left to this command (--jobs, "),
         ("corpus", "error: corpus: after -- come options of libFuzzer, such as "),
     ] {
-        let ran = fuzz(clone.path(), &["samegame", "--", argument]).assert().code(2);
-        ran.stderr(contains(said));
+        fuzz(&clone, &format!("samegame -- {argument}"), 2).stderr(contains(said));
     }
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_named_before_anything_is_built() {
+fn what_a_build_needs_is_named_before_anything_is_built() {
     let clone = clone("", QUIET, "");
     fs::write(clone.path().join("file"), "").unwrap();
-    let mut command = twinboard(&["fuzz", "--working", "file"]);
-    let ran = command.current_dir(clone.path()).assert().code(2).stdout(is_empty());
-    ran.stderr(contains("cannot write into file/corpus: "))
+    run_in(&clone, "fuzz --working file", 2)
+        .stdout(is_empty())
+        .stderr(contains("cannot write into file/corpus: "))
         .stderr(contains("name another folder with --working DIR"));
-    let mut command = twinboard(&["fuzz"]);
-    command.current_dir(clone.path()).env("CARGO_TARGET_DIR", "file").assert().code(2).stderr(
-        contains("/file/fuzz/none: ").and(contains("name another folder with CARGO_TARGET_DIR")),
-    );
+    for (variable, value, complaint, advice) in [
+        ("CARGO_TARGET_DIR", "file", "/file/fuzz/none: ", "another folder with CARGO_TARGET_DIR"),
+        ("CXX", "no-compiler -O2", "`no-compiler` was not found", "apt install g++"),
+    ] {
+        let mut command = twinboard("fuzz");
+        let done = command.current_dir(&clone).env(variable, value).assert().code(2);
+        done.stderr(contains(complaint).and(contains(advice)));
+    }
 }
 
 #[test]
 fn a_target_that_aborts_on_panics_is_warned_of() {
     let telemetry = TELEMETRY.replace(r#""clauses""#, r#""aborts":true,"clauses""#);
-    let clone = clone("", &format!("{telemetry}\n{QUIET}"), "");
-    let ran = fuzz(clone.path(), &["samegame"]).assert().success();
-    ran.stdout(contains("warning: samegame: built with panic=abort, so a panic of a side"));
+    fuzz(&clone("", &format!("{telemetry}\n{QUIET}"), ""), "samegame", 0)
+        .stdout(contains("warning: samegame: built with panic=abort, so a panic of a side"));
 }
 
 #[test]
@@ -351,54 +322,46 @@ fn targets_get_the_known_differences_and_their_counts_are_printed() {
     let telemetry = TELEMETRY.replace(r#""clauses""#, r#""known":[3],"clauses""#);
     let clone = clone("", &format!("echo \"$TWINBOARD_KNOWN\" > known\n{telemetry}\n{QUIET}"), "");
     let known =
-        "[[known]]\nreason = 'why'\nengine = 'samegame'\nkind = 'differs'\ncontains = 'x'\n";
-    fs::write(clone.path().join("known.toml"), known).unwrap();
-    let ran = fuzz(clone.path(), &["samegame", "--known", "known.toml"]).assert().success();
-    ran.stdout(contains("samegame: known: 3 cases, `why`\n"));
-    let given = json_file(&clone.path().join("known"));
-    let expected = serde_json::json!([
-        { "engine": "samegame", "reason": "why", "kind": "differs", "contains": "x" }
-    ]);
-    assert_eq!(given, expected);
+        b"[[known]]\nreason = 'why'\nengine = 'samegame'\nkind = 'differs'\ncontains = 'x'\n";
+    write_files(clone.path(), &[("known.toml", known)]);
+    fuzz(&clone, "samegame --known known.toml", 0)
+        .stdout(contains("samegame: known: 3 cases, `why`\n"));
+    let expected =
+        json!([{ "engine": "samegame", "reason": "why", "kind": "differs", "contains": "x" }]);
+    assert_eq!(json_file(&clone.path().join("known")), expected);
 }
 
 #[test]
 fn a_crash_in_the_corpus_names_the_file_and_ends_the_target() {
     let clone = clone(&finding(WIDE), QUIET, "");
-    let mut command = planted("samegame-word-carry", &["fuzz", "--programs", "bin", "samegame"]);
-    let ran = command.current_dir(clone.path()).assert().code(1);
-    ran.stdout(contains("found in corpus/samegame/edge/wide.txt, shrunk"))
-        .stdout(contains("FAILED in the corpus"));
+    let out = found(&clone, WORD_CARRY, "");
+    assert!(out.contains("found in corpus/samegame/edge/wide.txt, shrunk"), "{out}");
+    assert!(out.contains("FAILED in the corpus"), "{out}");
     assert_eq!(calls(&clone).len(), 1, "{:?}", calls(&clone));
 }
 
 #[test]
 fn a_case_that_kills_its_process_is_shrunk_and_reported() {
-    let nine = "2 3\n9 1 1\n2 3 2\n1 2\n0 0\n0 0\n";
-    let clone = clone("", &finding(nine), "");
-    let mut command = planted("killed-by-nine", &["fuzz", "--programs", "bin", "samegame"]);
-    let ran = command.current_dir(clone.path()).assert().code(1);
-    let out = lossy(&ran.get_output().stdout);
+    let clone = clone("", &finding("2 3\n9 1 1\n2 3 2\n1 2\n0 0\n0 0\n"), "");
+    let out = found(&clone, "killed-by-nine", "");
     assert!(out.starts_with("DIVERGENCE samegame: "), "{out}");
     assert!(out.contains("signal: 6 (SIGABRT)"), "{out}");
-    let shrunk = "1 1\n9\n0 0\n0 0\n";
     let saved = only_file(&clone.path().join("twinboard-out"));
-    assert_eq!(fs::read_to_string(saved).unwrap(), shrunk);
+    assert_eq!(fs::read_to_string(saved).unwrap(), "1 1\n9\n0 0\n0 0\n");
     assert!(out.contains("found by fuzzing, shrunk from"), "{out}");
 }
 
 #[test]
 fn a_crash_that_cannot_be_reproduced_is_reported_with_the_end_of_its_output() {
-    let once = "[ \"$TWINBOARD_TELEMETRY\" = report ] && exit 0\n";
-    let once = once.to_owned() + &finding(WIDE);
+    let once = format!("[ \"$TWINBOARD_TELEMETRY\" = report ] && exit 0\n{}", finding(WIDE));
+    let always = "fails on an input that does not fail in this program";
     for (name, script, result) in [
-        ("samegame", finding(WIDE), "fails on an input that does not fail in this program"),
-        ("samegame_text", finding(WIDE), "fails on an input that does not fail in this program"),
+        ("samegame", finding(WIDE), always),
+        ("samegame_text", finding(WIDE), always),
         ("samegame", once, "failed, but its input does not fail when replayed"),
     ] {
-        let clone = clone("", &script, "");
-        let ran = fuzz(clone.path(), &[name]).assert().code(1);
-        ran.stdout(starts_with(format!("DIVERGENCE {name}: the target {result}")))
+        fuzz(&clone("", &script, ""), name, 1)
+            .stdout(starts_with(format!("DIVERGENCE {name}: the target {result}")))
             .stdout(contains("exit status: 77").and(contains("last line of output")))
             .stdout(contains(format!("fuzz/artifacts/{name}/crash-1")));
     }
@@ -407,41 +370,24 @@ fn a_crash_that_cannot_be_reproduced_is_reported_with_the_end_of_its_output() {
 #[test]
 fn a_failing_target_does_not_end_the_others() {
     let fuzzes = format!("case $0 in *text) {QUIET} exit;; esac\n{}", finding(WIDE));
-    let clone = clone("", &fuzzes, "");
-    let ran = fuzz(clone.path(), &["--jobs", "1"]).assert().code(1);
-    let out = lossy(&ran.get_output().stdout);
-    assert!(out.contains("FAILED after"), "{out}");
-    assert!(out.contains("no divergence"), "{out}");
+    let ran = fuzz(&clone("", &fuzzes, ""), "--jobs 1", 1);
+    ran.stdout(contains("FAILED after").and(contains("no divergence")));
 }
 
 #[test]
 fn a_target_that_compares_no_case_is_no_success() {
-    let telemetry = |more: &str| {
-        format!("{QUIET}echo 'twinboard-telemetry {{\"executions\":1234,{more}}}' >&2")
-    };
-    for (none, reason) in [
-        (telemetry(r#""by_accepted":[],"clauses":[]"#), "none of them is a case that both sides"),
-        (
-            telemetry(r#""by_accepted":[1234],"clauses":[],"known":[1234]"#),
-            "they end at known diff",
-        ),
+    for (telemetry, reason) in [
+        (r#""by_accepted":[],"clauses":[]"#, "none of them is a case that both sides"),
+        (r#""by_accepted":[1234],"clauses":[],"known":[1234]"#, "they end at known diff"),
     ] {
-        let clone = clone("", &none, "");
-        let done = fuzz(clone.path(), &["samegame"]).assert().code(2);
+        let telemetry =
+            format!("{QUIET}echo 'twinboard-telemetry {{\"executions\":1234,{telemetry}}}' >&2");
         let reason =
             format!("samegame: nothing was compared: 1,234 inputs were left out: {reason}");
-        done.stdout(contains("nothing was compared").and(contains("no divergence").not()))
+        fuzz(&clone("", &telemetry, ""), "samegame", 2)
+            .stdout(contains("nothing was compared").and(contains("no divergence").not()))
             .stderr(contains(reason));
     }
-}
-
-#[test]
-fn a_merge_of_empty_folders_is_no_success() {
-    let clone = clone("", "", "");
-    fs::create_dir_all(clone.path().join("other/samegame")).unwrap();
-    let merge = ["fuzz", "samegame", "--programs", "bin", "--merge", "other"];
-    let done = twinboard(&merge).current_dir(&clone).assert().code(2);
-    done.stderr(contains("nothing was merged: the folders of this target are empty"));
 }
 
 #[test]
@@ -453,27 +399,19 @@ fn new_cases_are_added_to_the_corpus_under_descriptive_names() {
     printf 'no case' > "$folder/abe""#;
     let clone = clone("", QUIET, merges);
     let new = "samegame: 2 new cases reach code that the corpus does not";
-    fuzz(clone.path(), &["samegame"]).assert().success().stdout(contains(new));
+    fuzz(&clone, "samegame", 0).stdout(contains(new));
     let found = clone.path().join("corpus/samegame/found");
     assert!(!found.exists(), "only --keep adds cases");
-    let ran = fuzz(clone.path(), &["samegame", "--keep"]).assert().success();
-    ran.stdout(contains("added to the corpus:\n  corpus/samegame/found/"));
-    let mut kept: Vec<_> = fs::read_dir(&found).unwrap().map(|file| file.unwrap().path()).collect();
-    kept.sort();
-    let names: Vec<_> =
-        kept.iter().map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+    fuzz(&clone, "samegame --keep", 0)
+        .stdout(contains("added to the corpus:\n  corpus/samegame/found/"));
+    let names = names_in(&found);
     assert_eq!(names.len(), 2);
-    for name in &names {
-        assert!(
-            name.ends_with("-with-1-move.txt") || name.ends_with("-with-1-move-2.txt"),
-            "{name}"
-        );
-    }
-    let texts: Vec<_> = kept.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
-    assert!(
-        texts.contains(&"2 2\n1 1\n3 3\n1 1\n0 0\n0 0\n".to_owned()),
-        "printed in the usual style: {texts:?}"
-    );
+    let ends = ["-with-1-move.txt", "-with-1-move-2.txt"];
+    assert!(names.iter().all(|name| ends.iter().any(|end| name.ends_with(end))), "{names:?}");
+    let texts: Vec<_> =
+        names.iter().map(|it| fs::read_to_string(found.join(it)).unwrap()).collect();
+    let usual = "2 2\n1 1\n3 3\n1 1\n0 0\n0 0\n".to_owned();
+    assert!(texts.contains(&usual), "printed in the usual style: {texts:?}");
 }
 
 /// A script of a target that adds an input when it merges, and a case when it compares coverage.
@@ -487,29 +425,25 @@ esac; done"#;
 fn merging_adds_to_the_working_corpus_what_libfuzzer_selects_from_any_path() {
     // The control file of a merge has a line for each input.
     let clone = clone("", QUIET, &format!("{MERGES}\nls given-0 >> \"$(dirname \"$0\")\"/given"));
-    let put = |path: &str| {
-        let path = clone.path().join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, "1 2\n4 4\n1 1\n0 0\n").unwrap();
-    };
-    for path in ["one/samegame/a", "one/samegame/b\nc", "two/samegame/c", "two/samegame_text/d"] {
-        put(path);
-    }
-    put("fuzz/corpus/samegame/before");
+    write_files(
+        clone.path(),
+        &[
+            "one/samegame/a",
+            "one/samegame/b\nc",
+            "two/samegame/c",
+            "two/samegame_text/d",
+            "fuzz/corpus/samegame/before",
+        ]
+        .map(|path| (path, &b"1 2\n4 4\n1 1\n0 0\n"[..])),
+    );
     let place = clone.path().join("tmp");
     fs::create_dir(&place).unwrap();
-    let mut command = twinboard(&["fuzz", "samegame", "--programs", "bin", "--keep"]);
-    command.args(["--json", "merged", "--merge", "one", "two"]).current_dir(clone.path());
-    let ran = command.env("TMPDIR", place).assert().success();
-    let out = lossy(&ran.get_output().stdout);
+    let merge = "fuzz samegame --programs bin --keep --json merged --merge one two";
+    let mut command = twinboard(merge);
+    let out = printed(&command.current_dir(&clone).env("TMPDIR", place).assert().success());
     assert!(out.starts_with("samegame: 1 added, 1 left out: no case (3 inputs)\n"), "{out}");
     assert!(out.contains("samegame: 1 new case reaches code"), "{out}");
-    let mut working: Vec<_> = fs::read_dir(clone.path().join("fuzz/corpus/samegame"))
-        .unwrap()
-        .map(|file| file.unwrap().file_name())
-        .collect();
-    working.sort();
-    assert_eq!(working, ["abc", "before"]);
+    assert_eq!(names_in(&clone.path().join("fuzz/corpus/samegame")), ["abc", "before"]);
     let kept = only_file(&clone.path().join("corpus/samegame/found"));
     assert!(fs::read_to_string(kept).unwrap().starts_with("1 2\n3 3\n1 1\n"));
     let calls = calls(&clone);
@@ -517,7 +451,7 @@ fn merging_adds_to_the_working_corpus_what_libfuzzer_selects_from_any_path() {
     assert!(calls[0].contains(" -merge=1 "), "{}", calls[0]);
     assert!(calls[0].ends_with(" known given-0 given-1"), "{}", calls[0]);
     // Then the comparison for --keep has other inputs.
-    let given = fs::read_to_string(clone.path().join("bin/given")).unwrap();
+    let given = read(&clone, "bin/given");
     assert!(given.starts_with("0\n1\n"), "{given}");
     let merged = &json_file(&clone.path().join("merged"))["tests"][0];
     let figures = &merged["figures"];
@@ -526,34 +460,34 @@ fn merging_adds_to_the_working_corpus_what_libfuzzer_selects_from_any_path() {
 }
 
 #[test]
-fn a_merge_that_did_not_take_place_is_an_error() {
-    let clone = clone("", QUIET, "echo 'sh: 1: not found' >&2\nexit 0");
-    fs::create_dir_all(clone.path().join("one/samegame")).unwrap();
-    let mut command = twinboard(&["fuzz", "samegame", "--programs", "bin", "--merge", "one"]);
-    let ran = command.current_dir(clone.path()).assert().code(2);
-    ran.stderr(contains("libFuzzer has not merged; it printed:").and(contains("sh: 1: not found")));
-}
-
-/// Merges the folder `one` with the fault planted.
-fn merge_with_fault(merges: &str) -> (TempDir, String) {
-    let clone = clone("", QUIET, merges);
-    fs::create_dir_all(clone.path().join("one/samegame")).unwrap();
-    let mut command = planted("samegame-word-carry", &["fuzz", "samegame", "--programs", "bin"]);
-    let ran = command.args(["--merge", "one"]).current_dir(clone.path()).assert().code(1);
-    let out = lossy(&ran.get_output().stdout);
-    (clone, out)
+fn a_merge_of_empty_folders_and_one_that_did_not_take_place_are_errors() {
+    let script = "echo 'sh: 1: not found' >&2\nexit 0";
+    for (merges, message) in [
+        ("", "nothing was merged: the folders of this target are empty"),
+        (script, "libFuzzer has not merged; it printed:"),
+        (script, "sh: 1: not found"),
+    ] {
+        let clone = clone("", QUIET, merges);
+        fs::create_dir_all(clone.path().join("one/samegame")).unwrap();
+        run_in(&clone, "fuzz samegame --programs bin --merge one", 2).stderr(contains(message));
+    }
 }
 
 #[test]
 fn an_input_that_fails_while_merging_is_reported_and_the_others_are_added_if_it_goes_on() {
+    let merge = |merges: &str| {
+        let clone = clone("", QUIET, merges);
+        fs::create_dir_all(clone.path().join("one/samegame")).unwrap();
+        let out = found(&clone, WORD_CARRY, "--merge one");
+        (out, clone.path().join("fuzz/corpus/samegame/abc").is_file())
+    };
     // libFuzzer goes on after the input, and succeeds.
-    let (clone, out) = merge_with_fault(&finding(WIDE).replace("exit 77", MERGES));
+    let (out, is_added) = merge(&finding(WIDE).replace("exit 77", MERGES));
     assert!(out.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{out}");
     assert!(out.ends_with("samegame: 1 divergence (0 inputs)\n"), "{out}");
-    assert!(clone.path().join("fuzz/corpus/samegame/abc").is_file());
-    let (clone, out) = merge_with_fault(&format!("{MERGES}\nexit 1"));
-    assert!(out.contains("exit status: 1"), "{out}");
-    assert!(!clone.path().join("fuzz/corpus/samegame/abc").exists());
+    assert!(is_added);
+    let (out, is_added) = merge(&format!("{MERGES}\nexit 1"));
+    assert!(out.contains("exit status: 1") && !is_added, "{out}");
 }
 
 #[test]
@@ -563,8 +497,8 @@ fn a_folder_that_is_no_working_corpus_is_refused() {
     let message = "no folder of a fuzz target in other; expected a working corpus such as \
                    fuzz/corpus, with a folder for each target: samegame, samegame_text";
     for (folder, message) in [("other", message), ("missing", "cannot read missing: ")] {
-        let mut command = twinboard(&["fuzz", "--programs", "bin", "--merge", folder]);
-        command.current_dir(clone.path()).assert().code(2).stderr(contains(message));
+        run_in(&clone, format!("fuzz --programs bin --merge {folder}"), 2)
+            .stderr(contains(message));
     }
 }
 
@@ -572,16 +506,12 @@ fn a_folder_that_is_no_working_corpus_is_refused() {
 #[test]
 fn ctrl_c_ends_the_targets_and_prints_the_results_so_far() {
     let clone = clone("", &format!("{QUIET}\nexec sleep 600"), "");
-    let mut command = process(&["fuzz", "--programs", "bin", "--time", "500s"]);
-    command.current_dir(clone.path());
-    let child = start(command);
+    let child = start(process("fuzz --programs bin --time 500s").current_dir(&clone));
     let id = child.id();
     interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    let out = lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(130), "{out}{}", lossy(&output.stderr));
+    let (out, _) = ended(&child.wait_with_output().unwrap(), 130);
     assert!(out.contains("interrupted"), "{out}");
-    let left = std::process::Command::new("pgrep").args(["-P", &id.to_string()]).output();
+    let left = Command::new("pgrep").args(["-P", &id.to_string()]).output();
     assert!(left.is_ok_and(|left| left.stdout.is_empty()), "a target is still running");
 }
 
@@ -590,13 +520,8 @@ fn ctrl_c_ends_the_targets_and_prints_the_results_so_far() {
 fn a_finding_from_before_ctrl_c_is_reported() {
     let fuzzes = finding(WIDE).replace("exit 77", "exec sleep 600");
     let clone = clone("", &fuzzes, "");
-    let mut command = planted_process("samegame-word-carry", &["fuzz", "--programs", "bin"]);
-    command.args(["samegame", "--time", "500s"]).current_dir(clone.path());
-    let child = start(command);
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    let out = lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{out}{}", lossy(&output.stderr));
+    let mut command = planted_process(WORD_CARRY, "fuzz --programs bin samegame --time 500s");
+    let (out, _) = interrupted(command.current_dir(&clone), 1);
     assert!(out.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{out}");
 }
 
@@ -604,41 +529,32 @@ fn a_finding_from_before_ctrl_c_is_reported() {
 fn long_and_numerous_lines_are_handled() {
     let flood = "head -c 3000000 /dev/zero | tr '\\0' 'x' >&2\necho >&2\nseq 20000 >&2";
     let clone = clone("", &format!("{flood}\n{QUIET}"), "");
-    fuzz(clone.path(), &["samegame"]).assert().success().stdout(contains("1,234"));
+    fuzz(&clone, "samegame", 0).stdout(contains("1,234"));
 }
 
 #[test]
 fn unknown_and_missing_targets_are_refused() {
     let clone = clone("", QUIET, "");
     let message = "error: unknown fuzz target chess; expected one of: samegame, samegame_text\n";
-    fuzz(clone.path(), &["chess"]).assert().code(2).stderr(message);
+    fuzz(&clone, "chess", 2).stderr(message);
     fs::remove_file(clone.path().join("bin/samegame")).unwrap();
-    let ran = fuzz(clone.path(), &["samegame"]).assert().code(2);
+    let ran = fuzz(&clone, "samegame", 2);
     ran.stderr(contains("cannot run bin/samegame: ")).stdout(is_empty());
     let manifest = lossy(MANIFEST).replace("samegame", "blocks");
     fs::write(clone.path().join("fuzz/Cargo.toml"), manifest).unwrap();
     let message = "no fuzz target is named after a rule set; expected a name that begins with ";
-    for arguments in [&[][..], &["blocks"]] {
-        let ran = fuzz(clone.path(), arguments).assert().code(2);
-        ran.stderr(contains(message).and(contains("which has blocks, blocks_text\n")));
+    for arguments in ["", "blocks"] {
+        let message = contains(message).and(contains("which has blocks, blocks_text\n"));
+        fuzz(&clone, arguments, 2).stderr(message);
     }
 }
 
 #[test]
 fn outside_of_a_checkout_it_is_refused() {
     let elsewhere = folder(&[("fuzz/Cargo.toml", b"[package]\nname = 'another'\n")]);
-    let ran = fuzz(elsewhere.path(), &[]).assert().code(2);
-    ran.stderr(contains("run this command in a clone of the sources of twinboard"));
+    fuzz(&elsewhere, "", 2)
+        .stderr(contains("run this command in a clone of the sources of twinboard"));
     let without_targets = folder(&[("Cargo.toml", b"[package]\nname = 'another'\n")]);
-    let ran = fuzz(without_targets.path(), &[]).assert().code(2);
-    ran.stderr(contains("no fuzz targets in").and(contains("`twinboard new` creates")));
-}
-
-#[test]
-fn a_missing_compiler_is_named_with_the_packages_to_install() {
-    let clone = clone("", QUIET, "");
-    let mut command = twinboard(&["fuzz"]);
-    command.current_dir(clone.path()).env("CXX", "no-such-compiler -O2");
-    let why = contains("`no-such-compiler` was not found").and(contains("apt install g++"));
-    command.assert().code(2).stderr(why);
+    fuzz(&without_targets, "", 2)
+        .stderr(contains("no fuzz targets in").and(contains("`twinboard new` creates")));
 }

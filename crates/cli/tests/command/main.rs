@@ -28,7 +28,6 @@ mod nothing;
 mod oracles;
 #[cfg(unix)]
 mod outputs;
-mod pages;
 mod perft;
 #[cfg(target_os = "linux")]
 mod perft_against;
@@ -38,13 +37,12 @@ mod perft_uci;
 mod planted;
 mod play;
 mod play_for_two;
+mod prelude;
 #[cfg(unix)]
 mod readme;
 #[cfg(target_os = "linux")]
 mod selftest;
-mod show;
 mod solve;
-mod support;
 #[cfg(unix)]
 mod tournament;
 #[cfg(unix)]

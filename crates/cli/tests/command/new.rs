@@ -1,21 +1,17 @@
 //! `twinboard new`. The created project itself is built and tested by `.ci/run`.
 
-use std::fs;
-use std::process::Command;
+use crate::prelude::*;
 
-use predicates::prelude::*;
-use predicates::str::{contains, is_empty};
-use serde_json::Value;
-
-use super::support::{folder, repository, text, twinboard};
+/// Creates a project in a folder, with the path of the checkout.
+fn create(folder: &TempDir, project: &str) -> Assert {
+    run_in(folder, format!("new {project} --path {}", quoted(&repository())), 0)
+}
 
 #[test]
 fn a_project_has_its_name_and_the_path_of_the_checkout() {
     let folder = folder(&[]);
     let project = folder.path().join("four-lamps");
-    let checkout = repository();
-    let done = twinboard(&["new", text(&project), "--path", text(&checkout)]).assert();
-    done.success().stderr(is_empty()).stdout(contains("cargo run -- verify"));
+    create(&folder, "four-lamps").stderr(is_empty()).stdout(contains("cargo run -- verify"));
     let manifest = fs::read_to_string(project.join("Cargo.toml")).unwrap();
     assert!(manifest.contains("name = \"four-lamps\""), "{manifest}");
     assert!(manifest.contains("path = "), "{manifest}");
@@ -35,8 +31,8 @@ fn a_project_works_inside_another_package_and_its_workspace() {
     let package = "[package]\nname = \"host\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
     for manifest in [package.to_owned(), format!("{package}[workspace]\n")] {
         let folder = folder(&[("src/lib.rs", b""), ("Cargo.toml", manifest.as_bytes())]);
+        create(&folder, "games/lamps");
         let project = folder.path().join("games/lamps");
-        twinboard(&["new", text(&project), "--path", text(&repository())]).assert().success();
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(["metadata", "--offline", "--no-deps", "--format-version", "1"]);
         let described = cargo.current_dir(&project).output().unwrap();
@@ -49,27 +45,22 @@ fn a_project_works_inside_another_package_and_its_workspace() {
 #[test]
 fn without_a_checkout_the_dependencies_are_versions() {
     let folder = folder(&[]);
-    let project = folder.path().join("lamps");
-    twinboard(&["new", text(&project)]).assert().success();
-    let manifest = fs::read_to_string(project.join("Cargo.toml")).unwrap();
+    run_in(&folder, "new lamps", 0);
+    let manifest = fs::read_to_string(folder.path().join("lamps/Cargo.toml")).unwrap();
     assert!(!manifest.contains("path = \"/") && manifest.contains("version = \"0."), "{manifest}");
 }
 
 #[test]
 fn taken_folders_invalid_names_and_wrong_checkouts_are_refused() {
-    let folder = folder(&[]);
-    let path = |name: &str| folder.path().join(name);
-    fs::create_dir(path("taken")).unwrap();
-    fs::write(path("taken/mine.txt"), "mine").unwrap();
-    let refused = |arguments: &[&str], why: &str| {
-        let done = twinboard(&[&["new"], arguments].concat()).assert();
-        done.code(2).stdout(is_empty()).stderr(contains(why.to_owned()));
-    };
-    refused(&[text(&path("taken"))], "exists and is not empty");
-    refused(&[text(&path("No_Name"))], "is not a valid name for a crate");
-    refused(&[text(&path("game")), "--path", text(&path("taken"))], "is not a clone of Twinboard");
-    refused(&[text(&path("game")), "--path", text(&path("nowhere"))], "nowhere");
-    assert!(!path("game").exists());
-    let entries = fs::read_dir(path("taken")).unwrap().count();
-    assert!(predicate::eq(1).eval(&entries), "nothing was added");
+    let folder = folder(&[("taken/mine.txt", b"mine")]);
+    for (arguments, why) in [
+        ("taken", "exists and is not empty"),
+        ("No_Name", "is not a valid name for a crate"),
+        ("game --path taken", "is not a clone of Twinboard"),
+        ("game --path nowhere", "nowhere"),
+    ] {
+        run_in(&folder, format!("new {arguments}"), 2).stdout(is_empty()).stderr(contains(why));
+    }
+    assert_eq!(names_in(folder.path()), ["taken"]);
+    assert_eq!(names_in(&folder.path().join("taken")), ["mine.txt"], "nothing was added");
 }

@@ -5,8 +5,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use predicates::prelude::PredicateBooleanExt as _;
-use predicates::str::contains;
 use twinboard_harness::exhaust::{
     Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, FinishedShape, Shape,
 };
@@ -14,7 +12,7 @@ use twinboard_harness::{RuleSet, TextRules, assert_agree};
 use twinboard_vocabulary::text_game::{Lines, Reason, TextMove, TextOutcome, TextVocabulary};
 use twinboard_vocabulary::{AnyGame, Game, Implementation, TryClone};
 
-use super::support::twinboard;
+use crate::prelude::*;
 
 /// An oracle as an engine that offers all that an engine can, each in another way than the default.
 struct Offering {
@@ -24,12 +22,6 @@ struct Offering {
 }
 
 impl Offering {
-    fn set_up(rules: &TextRules, setup: &Lines) -> Option<Self> {
-        let pairing = rules.pairing();
-        let game = || pairing.oracle().set_up(setup);
-        Some(Self { game: game()?, started: game()?, moves: Vec::new() })
-    }
-
     fn legal(&self) -> Vec<TextMove> {
         let mut moves = Vec::new();
         let _ = self.game.visit_legal_moves(&mut |mv| {
@@ -117,7 +109,9 @@ impl Implementation for Engine {
     type Game = Offering;
 
     fn set_up(&self, setup: &Lines) -> Option<Offering> {
-        Offering::set_up(&self.0, setup)
+        let pairing = self.0.pairing();
+        let game = || pairing.oracle().set_up(setup);
+        Some(Offering { game: game()?, started: game()?, moves: Vec::new() })
     }
 }
 
@@ -144,18 +138,9 @@ fn every_case_of_the_corpus_can_be_played() {
 #[test]
 fn an_engine_that_offers_everything_agrees_with_each_oracle_in_the_box() {
     // Games whose steps take a hundred times as long as those of the others.
-    const SLOW: [&str; 9] = [
-        "amazons",
-        "backgammon",
-        "chess",
-        "go",
-        "gomoku",
-        "nine-mens-morris",
-        "renju",
-        "shogi",
-        "xiangqi",
-    ];
-    let is_slow = |name: &str| name.starts_with("draughts") || SLOW.contains(&name);
+    const SLOW: &str = "amazons backgammon chess go gomoku nine-mens-morris renju shogi xiangqi";
+    let is_slow =
+        |name: &str| name.starts_with("draughts") || SLOW.split(' ').any(|slow| slow == name);
     for rules in twinboard_oracles::all() {
         let (name, engine) = (rules.name().to_owned(), Arc::new(Engine(rules.clone())));
         let cases = if is_slow(&name) { 2 } else { 10 };
@@ -193,14 +178,12 @@ fn exhaust_plays_a_game_in_words_on_boards_of_every_size() {
 #[test]
 fn a_match_of_a_game_in_words_needs_its_name_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let play = |rule_set| {
-        let players = ["--a", "greedy", "--b", "random", "--seeds", "1..2"];
-        let mut process = twinboard(&[&["match", rule_set][..], &players].concat());
-        process.current_dir(folder.path()).assert()
+    let play = |rule_set, code| {
+        run_in(&folder, format!("match {rule_set} --a greedy --b random --seeds 1..2"), code)
     };
-    play("connect-four").success().stdout(contains("\nconnect-four: 4 games, kept in "));
-    play("chess").success().stdout(contains("     4    "));
-    play("2048").code(2).stderr(contains("2048"));
+    play("connect-four", 0).stdout(contains("\nconnect-four: 4 games, kept in "));
+    play("chess", 0).stdout(contains("     4    "));
+    play("2048", 2).stderr(contains("2048"));
 }
 
 #[test]
@@ -222,24 +205,17 @@ fn a_case_is_printed_as_lines_to_type_to_an_engine() {
         ),
     ];
     for (rule_set, case, protocol, lines) in cases {
-        let engine = format!("{protocol}:engine");
-        let mut process = twinboard(&["to-test", "-r", rule_set, "--engine", &engine, "-"]);
+        let mut process = twinboard(format!("to-test -r {rule_set} --engine {protocol}:engine -"));
         process.write_stdin(case).assert().success().stdout(contains(lines));
     }
 }
 
 #[test]
 fn perft_reads_the_name_of_a_rule_set_in_the_place_of_a_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let suite = folder.path().join("suite.epd");
-    std::fs::write(&suite, "8/8/8/8/8/5K2/8/5k1R b - - 0 1 ;D1 2\n").unwrap();
-    let suite = suite.to_str().unwrap();
-    let count = ["perft", "othello", "--depth", "2", "--count", "--only", "oracle"];
-    twinboard(&count).assert().success().stdout(contains("    2     12\n"));
-    let of_suite = ["perft", "chess", "--suite", suite, "--only", "oracle"];
-    twinboard(&of_suite).assert().code(1).stdout(contains("in the next; 1 is not"));
-    let both = ["perft", "case.txt", "--suite", suite];
-    twinboard(&both).assert().code(2).stderr(contains("--suite has the positions"));
+    let folder = folder(&[("suite.epd", b"8/8/8/8/8/5K2/8/5k1R b - - 0 1 ;D1 2\n")]);
+    let perft = |arguments: &str, code| run_in(&folder, format!("perft {arguments}"), code);
+    perft("othello --depth 2 --count --only oracle", 0).stdout(contains("    2     12\n"));
+    perft("chess --suite suite.epd --only oracle", 1).stdout(contains("in the next; 1 is not"));
 }
 
 #[test]
@@ -249,10 +225,8 @@ fn the_rules_of_every_rule_set_are_printed() {
         assert!(rules.contains("-1**"), "{name}: {rules}");
         assert!(!rules.contains("//!"), "{name}: {rules}");
     }
-    twinboard(&["rules", "chess"])
-        .assert()
-        .success()
-        .stdout(contains("**CH-1**").and(contains("**LI-1**")));
-    let draughts = twinboard(&["rules", "draughts-russian"]).assert().success();
+    let chess = twinboard("rules chess").assert().success();
+    chess.stdout(contains("**CH-1**").and(contains("**LI-1**")));
+    let draughts = twinboard("rules draughts-russian").assert().success();
     draughts.stdout(contains("`kings-max` counts"));
 }

@@ -1,33 +1,30 @@
 //! `twinboard play` of a game for one player: answers to judge input.
 
 use std::io::{BufReader, Read, Write};
-use std::process::ChildStdin;
-use std::thread::{self, JoinHandle};
 
-use predicates::str::{contains, is_empty};
+use crate::prelude::*;
 
-use super::support::{SAMPLE_ANSWER, lossy, process, sample, start, text, twinboard};
+/// The answer to the sample of the statement, byte by byte as in SG-19.
+const SAMPLE_ANSWER: &str = "Grid 1.\n    Game Won\n\nGrid 2.\n\n    1   2\n    1 2 1\n\n\
+                             Grid 3.\n    Game Won\n";
 
-const PLAY: [&str; 2] = ["play", "samegame"];
+const PLAY: &str = "play samegame";
 
 #[test]
 fn both_sides_answer_the_sample_to_the_byte() {
-    let path = sample();
-    let input = std::fs::read(&path).unwrap();
+    let sample = sample();
     for side in ["engine", "oracle"] {
-        let play = ["play", "samegame", "--with", side];
-        let done = twinboard(&play).write_stdin(input.clone()).assert();
-        done.success().stdout(SAMPLE_ANSWER).stderr(is_empty());
-        let done = twinboard(&[&play[..], &["-"]].concat()).write_stdin(input.clone()).assert();
-        done.success().stdout(SAMPLE_ANSWER).stderr(is_empty());
-        let done = twinboard(&[&play[..], &[text(&path)]].concat()).assert();
-        done.success().stdout(SAMPLE_ANSWER).stderr(is_empty());
+        for file in ["", "-", &quoted(&sample)] {
+            let mut play = twinboard(format!("{PLAY} --with {side} {file}"));
+            let done = play.pipe_stdin(&sample).unwrap().assert();
+            done.success().stdout(SAMPLE_ANSWER).stderr(is_empty());
+        }
     }
 }
 
 #[test]
 fn a_grid_is_answered_while_the_input_is_still_open() {
-    let mut child = start(process(&PLAY));
+    let mut child = start(process(PLAY));
     let mut input = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap());
     let mut read = |expected: &str| {
@@ -47,24 +44,21 @@ fn a_grid_is_answered_while_the_input_is_still_open() {
 
 #[test]
 fn answers_before_a_fault_of_the_input_are_printed() {
-    let done = twinboard(&PLAY).write_stdin("1 1 5 0 0\n2 2\n1 2\n3 x\n").assert();
+    let done = twinboard(PLAY).write_stdin("1 1 5 0 0\n2 2\n1 2\n3 x\n").assert();
     done.code(2).stdout("Grid 1.\n    5\n").stderr(contains("line 4, column 3: found `x`"));
-}
-
-/// Sends a text repeatedly until the stream is closed.
-fn feed(mut input: ChildStdin, text: &'static [u8]) -> JoinHandle<()> {
-    let block = text.repeat(1 + (1 << 16) / text.len());
-    thread::spawn(move || while input.write_all(&block).is_ok() {})
 }
 
 #[cfg(target_os = "linux")]
 mod on_linux {
-    use std::fs;
     use std::io::{BufRead, BufReader, Write};
-    use std::process::Child;
 
-    use super::super::support::{lossy, process, start};
-    use super::{PLAY, feed};
+    use super::PLAY;
+    use crate::prelude::*;
+
+    /// At least 64 kB of a text.
+    fn block(text: &[u8]) -> Vec<u8> {
+        text.repeat(1 + (1 << 16) / text.len())
+    }
 
     /// Peak memory of a process in kB.
     fn peak_memory_kb(child: &Child) -> u64 {
@@ -80,9 +74,11 @@ mod on_linux {
     fn endless_input_is_answered_in_bounded_memory() {
         const ANSWERS: usize = 400_000;
 
-        let mut child = start(process(&PLAY));
-        let feeder =
-            feed(child.stdin.take().unwrap(), b"2 3\n1 2 3\n4 5 6\n1 1 2 2\n3 3 4 4\n0 0\n");
+        let mut child = start(process(PLAY));
+        let mut input = child.stdin.take().unwrap();
+        let block = block(b"2 3\n1 2 3\n4 5 6\n1 1 2 2\n3 3 4 4\n0 0\n");
+        // Until the stream is closed.
+        let feeder = std::thread::spawn(move || while input.write_all(&block).is_ok() {});
         let answers = BufReader::new(child.stdout.take().unwrap());
         let mut heads =
             answers.lines().map_while(Result::ok).filter(|line| line.starts_with("Grid "));
@@ -95,25 +91,20 @@ mod on_linux {
         feeder.join().unwrap();
     }
 
-    /// Peak memory in kB after an input of 32 MiB, which is more than [`MEMORY_MAX_KB`].
-    fn peak_memory_kb_of(head: &[u8], endless: &[u8]) -> u64 {
-        let mut child = start(process(&PLAY));
-        let mut input = child.stdin.take().unwrap();
-        input.write_all(head).unwrap();
-        let block = endless.repeat(1 + (1 << 16) / endless.len());
-        for _ in 0..512 {
-            input.write_all(&block).unwrap();
-        }
-        let peak = peak_memory_kb(&child);
-        child.kill().unwrap();
-        child.wait().unwrap();
-        peak
-    }
-
     #[test]
     fn endless_selections_numbers_and_blanks_take_no_memory() {
         for (head, endless) in [(&b"1 1 5\n"[..], &b"1 1\n"[..]), (b"1 1 5\n", b"9"), (b"", b" ")] {
-            let peak = peak_memory_kb_of(head, endless);
+            let mut child = start(process(PLAY));
+            let mut input = child.stdin.take().unwrap();
+            input.write_all(head).unwrap();
+            // 32 MiB, which is more than the limit.
+            let block = block(endless);
+            for _ in 0..512 {
+                input.write_all(&block).unwrap();
+            }
+            let peak = peak_memory_kb(&child);
+            child.kill().unwrap();
+            child.wait().unwrap();
             assert!(peak < MEMORY_MAX_KB, "{peak} kB for {:?} and so on", lossy(endless));
         }
     }

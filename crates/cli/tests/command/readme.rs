@@ -1,18 +1,12 @@
 //! Console blocks of README.md and `docs/`, compared with the output of their commands.
 //!
 //! Commands run in a shell, in an empty folder, one after the other. A line with nothing but `…`
-//! ends the part of the output that is compared. Figures of a campaign differ from run to run; its
-//! table is compared by columns, rows and cells without a figure, its other lines without figures.
+//! ends the part of the output that is compared. Figures of a campaign differ from run to run, so its
+//! lines are compared without them.
 
 use std::env;
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
-use std::process::Command;
 
-use tempfile::TempDir;
-
-use super::support::{folder, lossy, planted_process, repository, run_to_end, text, twinboard};
+use crate::prelude::*;
 
 /// Cargo's part of a command with a planted fault; the tests have the program already.
 const PLANTED: &str = "cargo run -p twinboard-cli --example planted_twinboard --";
@@ -67,7 +61,7 @@ fn built(command: &str) -> String {
     if !command.contains(PLANTED) {
         return command.to_owned();
     }
-    let planted = planted_process("none", &[]);
+    let planted = planted_process("none", "");
     command.replace(PLANTED, &format!("'{}'", planted.get_program().display()))
 }
 
@@ -89,8 +83,7 @@ fn assert_same<T: AsRef<str>>(document: &str, command: &str, shown: &[T], printe
     assert!(!shown.is_empty(), "{document} shows no output of\n$ {command}\n");
     let line = |lines: &[T], at: usize| lines.get(at).map_or("(none)", AsRef::as_ref).to_owned();
     let most = shown.len().max(printed.len());
-    let differs = (0..most).find(|&at| line(shown, at) != line(printed, at));
-    if let Some(at) = differs {
+    if let Some(at) = (0..most).find(|&at| line(shown, at) != line(printed, at)) {
         panic!(
             "{document} shows other output of\n$ {command}\n\nline {}\n  shown    {}\n  \
              printed  {}\n\nall that is printed\n{}\n",
@@ -138,28 +131,16 @@ fn outputs_in_the_guides_are_what_the_commands_print() {
     }
 }
 
-/// Cells of a table whose columns are two blanks or more apart.
-fn cells(line: &str) -> Vec<&str> {
-    line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect()
-}
-
-/// A row without the figures of one run: its name, its dashes, the number of clauses, its result.
-fn shape(row: &str) -> String {
-    let cells = cells(row);
-    let last = cells.len().saturating_sub(1);
-    let shape = cells.iter().enumerate().map(|(column, &cell)| match cell.split_once('/') {
-        _ if column == 0 || column == last || cell == "–" => cell.to_owned(),
-        Some((_, clauses)) => format!("n/{clauses}"),
-        None => "n".to_owned(),
-    });
-    shape.collect::<Vec<_>>().join("  ")
-}
-
-/// The headings of a table, then the shape of each row.
-fn shapes<'a>(lines: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    let mut lines = lines.into_iter();
-    let headings = cells(lines.next().expect("a table has headings")).join("  ");
-    [headings].into_iter().chain(lines.map(shape)).collect()
+/// Lines with `n` for each figure and single blanks. The number of clauses, behind a slash, is none.
+fn without_figures<'a>(lines: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let word = |word: &str| {
+        let number = word.trim_matches(|c: char| "();:,+".contains(c)).split('/').next().unwrap();
+        let is_number = number.contains(|c: char| c.is_ascii_digit())
+            && number.chars().all(|c| c.is_ascii_digit() || ",.".contains(c));
+        if is_number { word.replacen(number, "n", 1) } else { word.to_owned() }
+    };
+    let line = |line: &str| line.split_whitespace().map(word).collect::<Vec<_>>().join(" ");
+    lines.into_iter().map(line).collect()
 }
 
 /// The names of our fuzz targets.
@@ -173,18 +154,16 @@ fn targets(manifest: &str) -> Vec<String> {
 fn clone(manifest: &str, targets: &[String]) -> TempDir {
     const SCRIPT: &str = "#!/bin/sh
 echo '#64 INITED cov: 1000 ft: 2000 corp: 10/3Kb exec/s: 0 rss: 20Mb' >&2
+echo '#70 NEW cov: 1010 ft: 2100 corp: 12/4Kb lim: 9 exec/s: 99 rss: 20Mb L: 1/1 MS: 1 X-' >&2
 case $0 in *_text) ;; *)
   echo 'twinboard-telemetry {\"executions\":40,\"by_accepted\":[1,1,37],\"clauses\":[5]}' >&2
 esac
 case $* in *merge*) echo 'MERGE-OUTER: successful in 1 attempt(s)' >&2;; esac
 ";
     let clone = folder(&[("fuzz/Cargo.toml", manifest.as_bytes())]);
-    let bin = clone.path().join("bin");
-    fs::create_dir(&bin).unwrap();
+    fs::create_dir(clone.path().join("bin")).unwrap();
     for target in targets {
-        let path = bin.join(target);
-        fs::write(&path, SCRIPT).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(clone.path().join("bin").join(target), SCRIPT);
     }
     for rule_set in twinboard_cli::subjects() {
         copy(&format!("corpus/{}/sample", rule_set.name()), clone.path());
@@ -197,33 +176,21 @@ fn the_table_in_the_readme_has_the_columns_and_rows_of_a_fuzz_run() {
     let manifest = fs::read_to_string(repository().join("fuzz/Cargo.toml")).unwrap();
     let targets = targets(&manifest);
     let clone = clone(&manifest, &targets);
-    let mut fuzz = twinboard(&["fuzz", "--programs", "bin", "--time", "1s"]);
-    let printed = lossy(&fuzz.current_dir(clone.path()).assert().success().get_output().stdout);
+    let printed = printed(&run_in(&clone, "fuzz --programs bin --time 1s", 0));
     // Warnings about clauses follow the table.
-    let printed = shapes(printed.lines().take(1 + targets.len()));
+    let printed = without_figures(printed.lines().take(1 + targets.len()));
     let Shown { command, output } = block("README.md", "cargo twinboard fuzz").swap_remove(0);
-    let shown = shapes(compared(&output, "").0);
+    let shown = without_figures(compared(&output, "").0);
     assert_same("README.md", &command, &shown, &printed);
-}
-
-/// A line with `n` for each number and single blanks.
-fn without_figures(line: &str) -> String {
-    let words = line.split_whitespace().map(|word| {
-        let number = word.trim_matches(|c: char| "();:,".contains(c));
-        let is_number = number.contains(|c: char| c.is_ascii_digit())
-            && number.chars().all(|c| c.is_ascii_digit() || ",.".contains(c));
-        if is_number { word.replace(number, "n") } else { word.to_owned() }
-    });
-    words.collect::<Vec<_>>().join(" ")
 }
 
 #[test]
 fn the_campaign_in_the_guide_is_what_the_command_prints() {
     const GUIDE: &str = "docs/fuzzing.md";
-    let short = ["verify", "samegame", "--cases", "50", "--seed", "1", "--threads", "2"];
-    let printed = lossy(&twinboard(&short).assert().success().get_output().stdout);
-    let printed: Vec<_> = printed.lines().map(without_figures).collect();
+    let short = "verify samegame --cases 50 --seed 1 --threads 2";
+    let printed = printed(&twinboard(short).assert().success());
+    let printed = without_figures(printed.lines());
     let Shown { command, output } = block(GUIDE, "cargo twinboard verify samegame").swap_remove(0);
-    let shown: Vec<_> = output.iter().map(|line| without_figures(line)).collect();
+    let shown = without_figures(output.iter().map(String::as_str));
     assert_same(GUIDE, &command, &shown, &printed);
 }

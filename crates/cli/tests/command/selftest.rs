@@ -1,19 +1,10 @@
 //! `twinboard selftest`, with the real program that has the faults compiled in,
 //! and with scripts that imitate it.
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
-
 use predicates::function::function;
-use predicates::prelude::*;
-use predicates::str::{contains, diff, is_empty};
-use tempfile::TempDir;
+use predicates::str::diff;
 
-use super::support::{
-    folder, interrupt, json_file, lossy, planted_process, process, text, twinboard, wait_until,
-};
+use crate::prelude::*;
 
 /// A fault that every check detects at once.
 const PLAIN: &str = "samegame-last-row";
@@ -22,7 +13,7 @@ const OTHER: &str = "samegame-last-column";
 
 /// The command with the faults compiled in.
 fn real() -> PathBuf {
-    planted_process(PLAIN, &[]).get_program().into()
+    planted_process(PLAIN, "").get_program().into()
 }
 
 /// A script that runs this shell code first. Unless the code exits, the real command follows, which
@@ -30,37 +21,37 @@ fn real() -> PathBuf {
 fn pretender(code: &str) -> (TempDir, PathBuf) {
     let real = real();
     let script = format!("#!/bin/sh\nREAL='{}'\n{code}\nexec \"$REAL\" \"$@\"\n", real.display());
-    let folder = folder(&[("pretender", script.as_bytes())]);
+    let folder = folder(&[]);
     let path = folder.path().join("pretender");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(&path, script);
     (folder, path)
 }
 
 /// `selftest` with these faults, and with the check `verify` unless others are given.
-fn selftest(program: &Path, faults: &str, arguments: &[&str]) -> assert_cmd::Command {
-    let own = ["selftest", "--program", text(program), "--faults", faults, "--cases", "200"];
-    let checks = if arguments.contains(&"--checks") { &[][..] } else { &["--checks", "verify"] };
-    twinboard(&[&own[..], checks, arguments].concat())
+fn line(program: &Path, faults: &str, arguments: &str) -> String {
+    let checks = if arguments.contains("--checks") { "" } else { "--checks verify" };
+    let program = quoted(program);
+    format!("selftest --program {program} --faults {faults} --cases 200 {checks} {arguments}")
+}
+
+/// The end of that command, which has this code.
+fn selftest(program: &Path, faults: &str, arguments: &str, code: i32) -> Assert {
+    twinboard(line(program, faults, arguments)).assert().code(code)
 }
 
 #[test]
 fn a_detected_fault_is_in_the_table_and_in_the_json() {
     let folder = folder(&[]);
     let json = folder.path().join("result.json");
-    selftest(
-        &real(),
-        PLAIN,
-        &["--checks", "verify,exhaust", "--time", "5s", "--json", text(&json)],
-    )
-    .assert()
-    .success()
-    .stderr(function(|printed: &str| {
-        let of_control = |line: &str| line.starts_with("samegame without a fault, ");
-        printed.lines().filter(|line| of_control(line)).count() == 2 && printed.lines().count() == 4
-    }))
-    .stdout(contains("\nsamegame-last-row  SG-6    "))
-    .stdout(contains("\nverify: 1 of 1\n").and(contains("\nexhaust: 1 of 1\n")))
-    .stdout(contains("\nsamegame: 1 of 1 fault detected\n"));
+    let options = format!("--checks verify,exhaust --time 5s --json {}", quoted(&json));
+    selftest(&real(), PLAIN, &options, 0)
+        .stderr(function(|printed: &str| {
+            let of_control = |line: &&str| line.starts_with("samegame without a fault, ");
+            printed.lines().filter(of_control).count() == 2 && printed.lines().count() == 4
+        }))
+        .stdout(contains("\nsamegame-last-row  SG-6    "))
+        .stdout(contains("\nverify: 1 of 1\n").and(contains("\nexhaust: 1 of 1\n")))
+        .stdout(contains("\nsamegame: 1 of 1 fault detected\n"));
     let fault = &json_file(&json)["tests"][0]["figures"]["faults"][0];
     assert_eq!(fault["name"], PLAIN);
     let checks = fault["checks"].as_array().unwrap();
@@ -76,9 +67,7 @@ fn a_detected_fault_is_in_the_table_and_in_the_json() {
 fn a_fault_that_no_check_detects_is_a_failure() {
     let never = format!("[ $TWINBOARD_PLANTED = {PLAIN} ] && export TWINBOARD_PLANTED=none");
     let (_folder, program) = pretender(&never);
-    selftest(&program, PLAIN, &[])
-        .assert()
-        .code(1)
+    selftest(&program, PLAIN, "", 1)
         .stdout(contains("\nverify: 0 of 1\n"))
         .stdout(contains("no check detects samegame-last-row\n"))
         .stdout(contains("\nsamegame: 1 undetected fault\n"));
@@ -88,7 +77,7 @@ fn a_fault_that_no_check_detects_is_a_failure() {
 fn a_check_that_fails_without_a_fault_is_an_error() {
     let always = "[ $TWINBOARD_PLANTED = none ] && export TWINBOARD_PLANTED=samegame-last-row";
     let (_folder, program) = pretender(always);
-    selftest(&program, OTHER, &[]).assert().code(2).stdout(is_empty()).stderr(contains(
+    selftest(&program, OTHER, "", 2).stdout(is_empty()).stderr(contains(
         "verify of samegame fails without any fault, so its results would mean nothing",
     ));
 }
@@ -100,9 +89,7 @@ fn a_check_without_a_result_does_not_affect_the_others() {
         [(odd.as_str(), "exit status: 2"), (&odd.replace("exit 2", "kill -9 $$"), "signal: 9")]
     {
         let (_folder, program) = pretender(code);
-        selftest(&program, &format!("{PLAIN},{OTHER}"), &[])
-            .assert()
-            .code(2)
+        selftest(&program, &format!("{PLAIN},{OTHER}"), "", 2)
             .stdout(contains("\nsamegame-last-row     SG-6    failed\n"))
             .stdout(contains("\nverify: 1 of 2\n"))
             .stdout(contains("\nsamegame: 1 of 2 faults detected\n"))
@@ -115,8 +102,8 @@ fn a_check_without_a_result_does_not_affect_the_others() {
 #[test]
 fn a_check_that_does_not_end_hangs() {
     let (_folder, program) = pretender(&format!("[ $TWINBOARD_PLANTED = {PLAIN} ] && sleep 1000"));
-    let done = selftest(&program, PLAIN, &["--hang-limit", "20s"]).assert().success();
-    done.stdout(contains("  timeout\n").and(contains("\nverify: 1 of 1\n")));
+    selftest(&program, PLAIN, "--hang-limit 20s", 0)
+        .stdout(contains("  timeout\n").and(contains("\nverify: 1 of 1\n")));
 }
 
 #[test]
@@ -128,10 +115,8 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
         pid.display()
     );
     let (_folder, program) = pretender(&code);
-    let faults = format!("{PLAIN},{OTHER}");
-    let own = ["selftest", "--program", text(&program), "--faults", &faults, "--cases", "200"];
     let log = folder.path().join("log");
-    let mut selftest = process(&[&own[..], &["--checks", "verify"]].concat());
+    let mut selftest = process(line(&program, &format!("{PLAIN},{OTHER}"), ""));
     selftest.stdout(Stdio::piped()).stderr(fs::File::create(&log).unwrap());
     let child = selftest.spawn().unwrap();
     wait_until("one check has ended, and the next one is under way", || {
@@ -140,9 +125,7 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
         says(&pid, "\n") && says(&log, "\nsamegame-last-row, verify: ")
     });
     interrupt(&child);
-    let output = child.wait_with_output().unwrap();
-    let printed = lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(130), "{printed}");
+    let (printed, _) = ended(&child.wait_with_output().unwrap(), 130);
     assert!(printed.contains("\nsamegame-last-row  SG-6    "), "{printed}");
     assert!(printed.ends_with("\nsamegame: 1 of 1 fault detected, interrupted\n"), "{printed}");
     let process = format!("/proc/{}", fs::read_to_string(&pid).unwrap().trim());
@@ -151,24 +134,23 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
 
 #[test]
 fn outside_of_a_clone_only_the_checks_that_need_no_sources_run() {
-    let program = real();
     let nowhere = folder(&[]);
-    let own = ["selftest", "--program", text(&program), "--faults", PLAIN, "--cases", "200"];
-    let run = |arguments: &[&str]| twinboard(arguments).current_dir(nowhere.path()).assert();
-    let done = run(&[&own[..], &["--checks", "tests,verify,fuzz"]].concat());
-    done.stderr(contains("skipping the check `tests`: it is built from the sources"))
+    let selftest = line(&real(), PLAIN, "--checks tests,verify,fuzz");
+    run_in(&nowhere, selftest, 0)
+        .stderr(contains("skipping the check `tests`: it is built from the sources"))
         .stderr(contains("skipping the check `fuzz`: it is built from the sources"))
         .stderr(contains("\nsamegame-last-row, verify: "));
-    let done = run(&["selftest"]).code(2).stdout(is_empty());
-    done.stderr(contains("no Cargo.toml in this folder or above").and(contains("fuzz").not()));
+    run_in(&nowhere, "selftest", 2)
+        .stdout(is_empty())
+        .stderr(contains("no Cargo.toml in this folder or above").and(contains("fuzz").not()));
 }
 
 #[test]
 fn a_program_without_a_list_of_faults_is_refused() {
     let (_folder, program) = pretender("echo 1; exit 0");
     let complaint = format!("error: {} does not list its faults\n", program.display());
-    selftest(&program, PLAIN, &[]).assert().code(2).stdout(is_empty()).stderr(diff(complaint));
+    selftest(&program, PLAIN, "", 2).stdout(is_empty()).stderr(diff(complaint));
     let nowhere = program.with_file_name("nowhere");
     let complaint = format!("error: cannot start {}: ", nowhere.display());
-    selftest(&nowhere, PLAIN, &[]).assert().code(2).stdout(is_empty()).stderr(contains(complaint));
+    selftest(&nowhere, PLAIN, "", 2).stdout(is_empty()).stderr(contains(complaint));
 }

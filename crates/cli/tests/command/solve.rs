@@ -1,27 +1,22 @@
 //! `twinboard solve`.
 
-use predicates::prelude::*;
-use predicates::str::{contains, is_empty};
-use serde_json::{Value, json};
+use crate::prelude::*;
 
-use super::support::{lossy, printed_json, twinboard};
-
-/// Painting the 2 downwards wins: it leaves no move. After either 1 the other one is left.
-const WON: &str = "3\n1 2 1\n# # #\n# # #\n";
 /// Any game has two moves, one of the pair and the lone number; a number is left then.
 const LOST: &str = "3\n1 1 #\n# # #\n# # 1\n";
 /// Any game paints both numbers.
 const DRAWN: &str = "2\n1 #\n# 1\n";
-/// Every other cell is a number, which no search can prove.
-const LARGE: &str =
-    "8\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n1#2#1#2#\n#1#2#1#2\n";
 /// More than enough for the small boards.
-const TIME: [&str; 2] = ["--time", "60s"];
+const TIME: &str = "--time 60s";
 
-/// The JSON of a search, from a board on standard input.
-fn solved(board: &str, arguments: &[&str]) -> Value {
-    let arguments = [&["solve", "paint", "-", "--json", "-"], arguments].concat();
-    let done = twinboard(&arguments).write_stdin(board).assert();
+/// A search, from a board on standard input.
+fn solve(board: &str, arguments: &str) -> Assert {
+    twinboard(format!("solve paint - {arguments}")).write_stdin(board).assert()
+}
+
+/// The JSON of a search.
+fn solved(board: &str, arguments: &str) -> Value {
+    let done = solve(board, &format!("--json - {arguments}"));
     let json = printed_json(&done);
     assert_eq!(json["tests"][0]["interrupted"], false);
     let json = json["tests"][0]["figures"].clone();
@@ -37,20 +32,18 @@ fn boards_are_proved_to_be_won_drawn_and_lost() {
         (DRAWN, "draw", "proved: a draw"),
         (LOST, "loss", "proved: the second player wins"),
     ] {
-        let json = solved(board, &TIME);
+        let json = solved(board, TIME);
         assert_eq!((&json["value"], &json["proved"]), (&json!(value), &json!(true)), "{json}");
         assert_eq!((&json["to_move"], &json["over"]), (&json!("first"), &json!(false)));
         assert_eq!((&json["moves"], &json["best"]["value"]), (&Value::Null, &json!(value)));
         assert!(json["effort"]["nodes"].as_u64().unwrap() > 0, "{json}");
-        let done = twinboard(&["solve", "paint", "-"]).write_stdin(board).assert();
-        done.success().stdout(contains(printed)).stderr(is_empty());
+        solve(board, "").success().stdout(contains(printed)).stderr(is_empty());
     }
-    assert_eq!(solved(WON, &TIME)["best"]["answer"], "2\n0 1\n1 1\n");
+    assert_eq!(solved(WON, TIME)["best"]["answer"], "2\n0 1\n1 1\n");
 }
 
 #[test]
 fn the_best_move_is_drawn_on_the_board() {
-    let done = twinboard(&["solve", "paint", "-"]).write_stdin(WON).assert().success();
     let drawn = "  the position    best move: a win
   0 | 1 2 1       0 | 1*2 1
   1 | # # #       1 | #*# #
@@ -60,52 +53,49 @@ fn the_best_move_is_drawn_on_the_board() {
 
 best move: (0,1) (1,1)
 ";
-    let printed = lossy(&done.get_output().stdout);
-    assert!(printed.starts_with(drawn), "{printed}");
     let verdict =
         "\npaint: proved: the first player wins (standard input, the first player to move)";
-    assert!(printed.contains(verdict), "{printed}");
+    solve(WON, "").success().stdout(starts_with(drawn).and(contains(verdict)));
 }
 
 #[test]
 fn all_moves_are_grouped_by_what_they_are_worth() {
     // Of moves that leave the same, such as the two upper 1s, one is rated.
     let board = "3\n1 1 #\n# # #\n1 # 2\n";
-    let json = solved(board, &["--all"]);
+    let json = solved(board, "--all");
     let moves = json["moves"].as_array().unwrap();
     let moves: Vec<_> = moves.iter().map(|rated| (&rated["value"], &rated["move"])).collect();
     let (win, loss) = (json!("win"), json!("loss"));
     let titles = ["(2,0)", "(0,0)", "(2,1) (2,2)"].map(Value::from);
     assert_eq!(moves, [(&win, &titles[0]), (&loss, &titles[1]), (&loss, &titles[2])]);
     assert_eq!((&json["complete"], &json["value"]), (&json!(true), &win));
-    let done = twinboard(&["solve", "paint", "-", "--all"]).write_stdin(board).assert().success();
-    done.stdout(
-        contains("\nwinning moves: 1\n  move 1\n")
-            .and(contains("\nlosing moves: 2\n  move 1       move 2\n")),
-    );
+    solve(board, "--all")
+        .success()
+        .stdout(contains("\nwinning moves: 1\n  move 1\n"))
+        .stdout(contains("\nlosing moves: 2\n  move 1       move 2\n"));
 }
 
 #[test]
 fn a_search_without_enough_time_advises_a_move_and_proves_nothing() {
-    for arguments in [&["--time", "0.02"][..], &["--time", "0.02", "--all"]] {
+    for arguments in ["--time 0.02", "--time 0.02 --all"] {
         let json = solved(LARGE, arguments);
         assert_eq!((&json["value"], &json["proved"]), (&Value::Null, &json!(false)), "{json}");
         assert!(json["best"]["answer"].is_string(), "there is a move to advise: {json}");
     }
-    let done = twinboard(&["solve", "paint", "-", "--time", "0.02"]).write_stdin(LARGE).assert();
-    let printed = done.code(3).stdout(contains("not proved: the time is up"));
-    printed.stdout(contains("proved:").count(1)).stdout(contains("advised, not proved"));
+    solve(LARGE, "--time 0.02")
+        .code(3)
+        .stdout(contains("not proved: the time is up"))
+        .stdout(contains("proved:").count(1).and(contains("advised, not proved")));
 }
 
 #[test]
 fn the_final_position_of_a_case_file_is_solved() {
     // The first move paints a 1; the second one is refused and changes nothing (PT-5).
-    let json = solved(&format!("{WON}1 0 0\n1 0 0\n"), &TIME);
+    let json = solved(&format!("{WON}1 0 0\n1 0 0\n"), TIME);
     assert_eq!(json["board"], "3\nB 2 1\n# # #\n# # #\n");
     assert_eq!((&json["to_move"], &json["value"]), (&json!("second"), &json!("win")));
-    let json = solved(&format!("{WON}1 0 0\n1 0 2\n"), &TIME);
+    let json = solved(&format!("{WON}1 0 0\n1 0 2\n"), TIME);
     assert_eq!((&json["over"], &json["to_move"]), (&json!(true), &json!("first")));
     assert_eq!((&json["value"], &json["best"]), (&json!("loss"), &Value::Null));
-    let done = twinboard(&["solve", "paint", "-", "--all"]).write_stdin("1\n#\n").assert();
-    done.success().stdout(contains("the game is over: a draw"));
+    solve("1\n#\n", "--all").success().stdout(contains("the game is over: a draw"));
 }

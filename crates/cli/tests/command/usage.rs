@@ -1,17 +1,13 @@
 //! Arguments and inputs that make no sense: exit code 2, the reason, no result and no file.
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-
-use super::support::{folder, lossy, twinboard};
+use crate::prelude::*;
 
 /// Files that the commands find in their folder.
-const FILES: [(&str, &[u8]); 6] = [
+const FILES: [(&str, &[u8]); 5] = [
     ("bad.txt", b"2 2\n1 2\n3 x\n"),
     ("boards/0.txt", b"2\n1 #\n# x\n"),
     ("one.txt", b"1 2\n0 0\n1 1\n0 0\n0 0\n"),
     ("three.txt", b"1 1\n5\n0 0\n1 1\n5\n0 0\n1 1\n5\n0 0\n0 0\n"),
-    ("program", b"#!/no/such/interpreter\n"),
     ("empty/.keep", b""),
 ];
 
@@ -153,16 +149,13 @@ engine-template cobol => cpp, python, javascript
 #[test]
 fn bad_usage_is_explained_and_ends_with_2() {
     let folder = folder(&FILES);
-    let program = folder.path().join("program");
-    fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(folder.path().join("program"), "#!/no/such/interpreter\n");
     let files = || walkdir::WalkDir::new(folder.path()).into_iter().count();
     let before = files();
     let mut wrong = Vec::new();
     for usage in USAGES.lines().filter(|line| !line.is_empty()) {
         let (arguments, complaint) = usage.split_once(" => ").unwrap();
-        let arguments = shell_words::split(arguments).unwrap();
-        let mut command = twinboard(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-        let done = command.current_dir(folder.path()).output().unwrap();
+        let done = twinboard(arguments).current_dir(&folder).output().unwrap();
         let [stdout, stderr] = [done.stdout, done.stderr].map(|it| lossy(&it));
         let is_right = done.status.code() == Some(2) && stderr.contains(complaint);
         let claims = ["no divergence", "agree", "no failure"].iter().any(|it| stdout.contains(it));

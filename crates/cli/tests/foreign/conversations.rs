@@ -1,101 +1,68 @@
 //! The conversations of `examples/engines`, and the engines of `twinboard engine-template`.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use crate::engines::{compile, examples};
-use crate::support::{repository, run, run_with, text};
+use crate::support::{Done, folder, repository, run_in, run_with};
+
+/// The recorded conversations, with these arguments.
+fn checked(arguments: &[&Path]) -> Done {
+    let mut command = Command::new("python3");
+    command.env("PYTHONPATH", repository().join("crates/command/engine-kits/python"));
+    command.arg(repository().join("examples/engines/check.py")).args(arguments);
+    run_with(command, "").with_code(0)
+}
 
 #[test]
 fn the_examples_pass_the_recorded_conversations() {
-    let check = repository().join("examples/engines/check.py");
     for example in examples() {
-        let mut command = Command::new("python3");
-        command.arg(&check).arg(&example.program);
-        run_with(command, "").with_code(0).says(" 0 divergences\n");
+        checked(&[&example.program]).says(" 0 divergences\n");
     }
     // It plays no other test: too slow for most.
-    let mut command = Command::new("python3");
-    command.env("PYTHONPATH", repository().join("crates/command/engine-kits/python"));
-    command.arg(&check).arg("python3").arg(repository().join("examples/engines/linkpop.py"));
-    run_with(command, "").with_code(0).says(" 0 divergences\n");
+    checked(&[Path::new("python3"), &repository().join("examples/engines/linkpop.py")])
+        .says(" 0 divergences\n");
 }
 
 #[test]
 fn the_recorded_conversations_notice_every_planted_fault() {
-    let check = repository().join("examples/engines/check.py");
     for example in examples().iter().filter(|example| example.is_cpp()) {
-        let mut command = Command::new("python3");
-        command.args([text(&check), "--planted", text(&repository().join(example.source))]);
-        command.arg(&example.program);
-        run_with(command, "").with_code(0);
+        let source = repository().join(example.source);
+        checked(&[Path::new("--planted"), &source, &example.program]);
     }
 }
 
 /// A conversation with an engine for the game of `twinboard new`, after its greeting.
 const TALK: &str = "\
-1 hello 1
-2 set-up 1 1
-#..#
-3 moves 1 100
-4 play 1 5
-5 play 1 1
-6 play 1 2
-7 position 1
-8 outcome 1
-9 set-up 2 1
-.#
-10 play 2 2
-11 outcome 2
-12 moves 2 100
-13 play 2 1
-";
+    1 hello 1\n2 set-up 1 1\n#..#\n3 moves 1 100\n4 play 1 5\n5 play 1 1\n6 play 1 2\n\
+    7 position 1\n8 outcome 1\n9 set-up 2 1\n.#\n10 play 2 2\n11 outcome 2\n12 moves 2 100\n\
+    13 play 2 1\n";
 
 const ANSWERS: &str = "\
-2 ok
-3 moves 4
-1
-2
-3
-4
-4 refused
-5 played
-6 played
-7 position 1
-#.##
-8 outcome playing
-9 ok
-10 played
-11 outcome playing
-12 moves 2
-1
-2
-13 played
-";
+    2 ok\n3 moves 4\n1\n2\n3\n4\n4 refused\n5 played\n6 played\n7 position 1\n#.##\n\
+    8 outcome playing\n9 ok\n10 played\n11 outcome playing\n12 moves 2\n1\n2\n13 played\n";
 
 #[test]
 fn the_engines_to_start_from_work_as_they_are_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = folder(&[]);
     // What the author prints is no answer, and does not wait in a buffer until it looks like one.
-    let languages = [
+    for (language, program, source, function, prints) in [
         ("cpp", "engine", "engine.cpp", "bool is_won() const {", "std::puts(\"a note\");"),
         ("python", "engine.py", "engine.py", "def position(self):", "\n        print('a note')"),
         ("javascript", "engine.js", "engine.js", "position() {", "console.log('a note')"),
-    ];
-    for (language, program, source, function, prints) in languages {
+    ] {
         if language == "javascript" && !has_node() {
             continue;
         }
-        let folder = folder.join(language);
-        let folder = folder.as_path();
-        run(&["engine-template", language, text(folder), "--rule-set", "my-game"]).with_code(0);
-        let (program, source) = (folder.join(program), folder.join(source));
+        let template = format!("engine-template {language} {language} --rule-set my-game");
+        run_in(&folder, template).with_code(0);
+        let [program, source] = [program, source].map(|it| folder.path().join(language).join(it));
         let written = fs::read_to_string(&source).unwrap();
         assert!(written.contains(function), "{written}");
         fs::write(&source, written.replace(function, &format!("{function} {prints}"))).unwrap();
         if language == "cpp" {
-            compile(&source, &program, &[])();
+            compile("g++", &source, &program, &[])();
         }
         let done = run_with(Command::new(&program), TALK).with_code(0);
         assert!(done.stdout.contains("\nrule-set my-game\n"), "{}", done.stdout);
@@ -113,42 +80,7 @@ pub(crate) fn has_node() -> bool {
 }
 
 /// A counter with every offer.
-const COUNTER: &str = "
-const { serve, Refused, Unsupported } = require('./twinboard.js')
-
-class Counter {
-  static events = true
-  static reasons = true
-  static dice = true
-  static title = 'counter 1'
-  static limits = { size: [1, 9] }
-
-  constructor(setup) {
-    if (setup === 'none\\n') throw new Unsupported()
-    this.played = setup.trim().split('\\n')
-  }
-
-  * moves() { for (let n = 1; ; n++) yield `add ${n}` }
-  play(move) {
-    console.log('a message of a library')
-    if (move === 'fail') throw new Error('broken here')
-    if (move === 'nothing') return undefined
-    if (move === 'no') throw new Refused('too-many')
-    this.played.push(move)
-    return `${move}!`
-  }
-  position() { return this.played.join('\\n') + '\\n' }
-  outcome() { return 'playing' }
-  copy() { return new Counter(this.position()) }
-  undo() { this.played.pop() }
-  key() { return -1n }
-  random(x) { return x === 0n ? null : `add ${x}` }
-  count(most, legal) { return most < 3 ? null : legal.length }
-  validate() { return this.played.length > 3 ? 'it is full' : null }
-}
-
-serve(Counter, 'counter')
-";
+const COUNTER: &[u8] = include_bytes!("../programs/counter.js");
 
 /// Requests, each with its answer.
 const REQUESTS: [(&str, &str); 40] = [
@@ -204,10 +136,9 @@ fn the_kit_for_javascript_answers_every_request() {
     if !has_node() {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let (engine, folder) = (folder.path().join("counter.js"), folder.path());
-    run(&["engine-template", "javascript", text(folder), "--kit-only"]).with_code(0);
-    fs::write(&engine, COUNTER).unwrap();
+    let folder = folder(&[("counter.js", COUNTER)]);
+    let engine = folder.path().join("counter.js");
+    run_in(&folder, "engine-template javascript --kit-only").with_code(0);
     let talk = |requests: &[(&str, &str)], last: &str| {
         let numbered = |(number, line): (usize, &str)| format!("{} {line}\n", number + 1);
         let lines = requests.iter().map(|it| it.0).chain([last]).enumerate();
@@ -221,16 +152,14 @@ fn the_kit_for_javascript_answers_every_request() {
     let done = done.with_code(0);
     let rest = done.stdout.strip_prefix(&answers).unwrap_or_else(|| panic!("{}", done.stdout));
     assert!(rest.starts_with("41 time ") && rest.lines().count() == 1, "{rest}");
-    assert!(done.stderr.contains("a message of a library\n"), "{}", done.stderr);
-    assert!(done.stderr.contains("request 24: an unknown request: dance 3\n"), "{}", done.stderr);
+    done.complains("a message of a library\n")
+        .complains("request 24: an unknown request: dance 3\n");
     // An exception ends the process, after the answers before it.
     for (last, message) in [
         ("play 1 fail", "Error: broken here\n"),
         ("play 1 nothing", "play should return an event or throw Refused, not undefined\n"),
     ] {
         let (done, answers) = talk(&REQUESTS[..2], last);
-        let done = done.with_code(1);
-        assert_eq!(done.stdout, answers);
-        assert!(done.stderr.contains(message), "{}", done.stderr);
+        assert_eq!(done.with_code(1).complains(message).stdout, answers);
     }
 }

@@ -6,51 +6,23 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::conversations::has_node;
-use crate::engines::{compile_with, python};
-use crate::support::{repository, run, run_with, text};
+use crate::engines::{compile, python};
+use crate::support::{engine, folder, quoted, repository, run_in, run_with, text};
 
 /// Two equal games, with numbers of other lengths and after a long answer, and one in which another
 /// move is refused. A request for coverage follows each of them, and the handshake.
 const CONVERSATION: &str = "\
-1 hello 1
-2 coverage
-3 set-up 1 1
-#..##
-4 play 1 2
-5 copy 1 2
-6 moves 1 100
-7 coverage
-8 end 1
-9 coverage
-10 set-up 3 1
-########################################################################
-11 moves 3 100
-12 coverage
-13 set-up 1234567 1
-#..##
-14 play 1234567 2
-15 copy 1234567 1234568
-16 moves 1234567 100
-17 coverage
-18 set-up 5 1
-#..##
-19 play 5 2
-20 play 5 9
-21 moves 5 100
-22 coverage
-23 functions
-";
+    1 hello 1\n2 coverage\n3 set-up 1 1\n#..##\n4 play 1 2\n5 copy 1 2\n6 moves 1 100\n\
+    7 coverage\n8 end 1\n9 coverage\n10 set-up 3 1\n\
+    ########################################################################\n11 moves 3 100\n\
+    12 coverage\n13 set-up 1234567 1\n#..##\n14 play 1234567 2\n15 copy 1234567 1234568\n\
+    16 moves 1234567 100\n17 coverage\n18 set-up 5 1\n#..##\n19 play 5 2\n20 play 5 9\n\
+    21 moves 5 100\n22 coverage\n23 functions\n";
 
 /// The answers to the requests for coverage, in order, and the lines that name the code.
 fn answers(mut engine: Command) -> (Vec<String>, Vec<String>) {
-    let done = run_with(
-        {
-            engine.env("TWINBOARD_COVERAGE", "1");
-            engine
-        },
-        CONVERSATION,
-    )
-    .with_code(0);
+    engine.env("TWINBOARD_COVERAGE", "1");
+    let done = run_with(engine, CONVERSATION).with_code(0);
     let (answers, functions) = done.stdout.split_once("23 functions ").unwrap();
     let (count, names) = functions.split_once('\n').unwrap();
     assert_eq!(names.lines().count().to_string(), count);
@@ -102,12 +74,11 @@ fn check(name: &str, engine: impl Fn() -> Command) {
 
 #[test]
 fn the_kits_report_equal_places_for_equal_games_in_all_processes() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = folder(&[]);
     let of = |language: &str| {
-        let folder = folder.join(language);
-        run(&["engine-template", language, text(&folder), "--rule-set", "my-game"]).with_code(0);
-        folder
+        let template = format!("engine-template {language} {language} --rule-set my-game");
+        run_in(&folder, template).with_code(0);
+        folder.path().join(language)
     };
     let cpp = of("cpp");
     let flag = "-fsanitize-coverage=trace-pc,trace-cmp";
@@ -118,8 +89,7 @@ fn the_kits_report_equal_places_for_equal_games_in_all_processes() {
         if !counts(compiler) {
             return None;
         }
-        let finish =
-            compile_with(compiler, &cpp.join("engine.cpp"), &program, &[flag, level, "-g"]);
+        let finish = compile(compiler, &cpp.join("engine.cpp"), &program, &[flag, level, "-g"]);
         Some((program, finish))
     });
     let python = of("python").join("engine.py");
@@ -159,8 +129,8 @@ fn counts(compiler: &str) -> bool {
 
 /// An engine of SameGame in Python for grids of up to two cells, with these lines in its server before an
 /// answer is returned, where COUNTING is whether its code is measured.
-fn failing(folder: &str, name: &str, lines: &str) -> String {
-    let example = &python("samegame").program;
+fn failing(folder: &Path, name: &str, lines: &str) -> String {
+    let example = &python().program;
     let source = format!(
         "import os, random, sys, time\n\
          sys.path[:0] = [{:?}]\n\
@@ -182,19 +152,15 @@ fn failing(folder: &str, name: &str, lines: &str) -> String {
          sys.exit(code)\n",
         text(example.parent().unwrap())
     );
-    let program = format!("{folder}/{name}.py");
+    let program = folder.join(format!("{name}.py"));
     fs::write(&program, source).unwrap();
-    format!("python3 {}", shell_words::quote(&program))
+    format!("python3 {}", quoted(&program))
 }
 
 /// Every answer that an engine is asked for is judged, and keys that each process draws are right.
 #[test]
 fn an_engine_that_fails_only_while_its_code_is_measured_fails_the_campaign_unless_it_is_slow() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = text(folder.path());
-    let corpus = format!("{folder}/corpus");
-    fs::create_dir(&corpus).unwrap();
-    fs::write(format!("{corpus}/one.txt"), "1 2\n0 0\n1 1\n0 0\n").unwrap();
+    let folder = folder(&[("corpus/one.txt", b"1 2\n0 0\n1 1\n0 0\n")]);
     let crash = "os._exit(7)";
     for (name, lines, complaint) in [
         ("right", "pass".to_owned(), ""),
@@ -214,13 +180,10 @@ fn an_engine_that_fails_only_while_its_code_is_measured_fails_the_campaign_unles
         ("surplus", "if name == 'functions': text += '\\nsurplus'".into(), "surplus"),
         ("exit", "if COUNTING: code = 3".into(), "exited with code 3"),
     ] {
-        let engine = failing(folder, name, &lines);
-        let [json, junit] = ["json", "xml"].map(|kind| format!("{folder}/{name}.{kind}"));
-        let options =
-            ["--cases=100", "--seed=1", "--threads=1", "--step-limit=1s", "--corpus", &corpus];
-        let files = ["--json", &json, "--junit", &junit, "--out", folder];
-        let done =
-            run(&[&["verify", "samegame", "--engine", &engine][..], &options, &files].concat());
+        let engine = engine(&failing(folder.path(), name, &lines));
+        let options = "--cases 100 --seed 1 --threads 1 --step-limit 1s --corpus corpus";
+        let files = "--json results.json --junit results.xml --out .";
+        let done = run_in(&folder, format!("verify samegame {engine} {options} {files}"));
         let fails = !complaint.is_empty();
         let all = format!("{name}: {}\n{}", done.stdout, done.stderr);
         assert_eq!(done.code, Some(i32::from(fails)), "{all}");
@@ -228,10 +191,10 @@ fn an_engine_that_fails_only_while_its_code_is_measured_fails_the_campaign_unles
         let is_measured = all.contains("code of the engine: ");
         assert_eq!(is_measured, matches!(name, "right" | "exit"), "{all}");
         assert_eq!(all.contains("the engine is silent while it counts"), name == "slow", "{all}");
-        let failed = fs::read_to_string(&json).unwrap().contains("\"status\": \"failed\"");
-        assert_eq!(failed, fails, "{all}");
+        let read = |name| fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(read("results.json").contains("\"status\": \"failed\""), fails, "{all}");
         let failures = format!(" failures=\"{}\"", i32::from(fails));
-        assert!(fs::read_to_string(&junit).unwrap().contains(&failures), "{all}");
+        assert!(read("results.xml").contains(&failures), "{all}");
     }
 }
 
@@ -259,22 +222,23 @@ fn shared_libraries_count_and_their_addresses_do_not() {
     if !counts("g++") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let folder = &folder.path().join("engine (it's a copy)");
-    fs::create_dir(folder).unwrap();
     let kit = repository().join("crates/command/engine-kits/cpp");
     let source = fs::read_to_string(kit.join("engine.cpp")).unwrap();
     let own = "pressed < 1 || pressed > lamps_.size()";
     assert!(source.contains(own));
     let declared = format!("#include <vector>{ODD_FUNCTIONS}");
     let source = source.replace(own, "!is_lamp(pressed, lamps_.size())");
-    fs::write(folder.join("engine.cpp"), source.replace("#include <vector>", &declared)).unwrap();
-    fs::write(folder.join("library.cpp"), LIBRARY).unwrap();
+    let source = source.replace("#include <vector>", &declared);
+    let folder = folder(&[
+        ("engine (it's a copy)/engine.cpp", source.as_bytes()),
+        ("engine (it's a copy)/library.cpp", LIBRARY.as_bytes()),
+    ]);
+    let folder = &folder.path().join("engine (it's a copy)");
     let flag = "-fsanitize-coverage=trace-pc";
     let count_of = |name: &str, flags: &[&str]| {
         let library = folder.join(format!("lib{name}.so"));
         let options = [&["-shared", "-fPIC"], flags].concat();
-        compile_with("g++", &folder.join("library.cpp"), &library, &options)();
+        compile("g++", &folder.join("library.cpp"), &library, &options)();
         let engine = folder.join(name);
         let found = format!("-Wl,-rpath,{}", folder.display());
         // The library is named before what needs it.
@@ -282,7 +246,7 @@ fn shared_libraries_count_and_their_addresses_do_not() {
         let asserts = "-D_GLIBCXX_ASSERTIONS";
         let options =
             [flag, "-O0", "-g", asserts, "-I", text(&kit), needed, text(&library), &found];
-        compile_with("g++", &folder.join("engine.cpp"), &engine, &options)();
+        compile("g++", &folder.join("engine.cpp"), &engine, &options)();
         check(name, || Command::new(Path::new(&engine)));
         let (all, names) = answers(Command::new(&engine));
         let of = |line: &str| line.split_once(' ').map(|(_, rest)| rest.to_owned());

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
+use crate::shared::{lossy, quoted};
 use crate::support::{repository, text};
 
 /// An engine in another language.
@@ -41,20 +42,16 @@ pub(crate) fn examples() -> &'static [Example] {
     EXAMPLES.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("foreign-engines");
         fs::create_dir_all(&folder).expect("the folder can be created");
-        fs::copy(
-            repository().join("crates/command/engine-kits/python/twinboard.py"),
-            folder.join("twinboard.py"),
-        )
-        .expect("the kit can be copied");
+        let kit = repository().join("crates/command/engine-kits/python/twinboard.py");
+        fs::copy(kit, folder.join("twinboard.py")).expect("the kit can be copied");
         let started: Vec<_> = SOURCES.into_iter().map(|it| start(&folder, it)).collect();
         started.into_iter().map(|finish| finish()).collect()
     })
 }
 
-/// The engine in Python for a rule set.
-pub(crate) fn python(rule_set: &str) -> &'static Example {
-    let mut examples = examples().iter();
-    examples.find(|it| it.rule_set == rule_set && !it.is_cpp()).expect("there is one")
+/// The engine of `SameGame` in Python.
+pub(crate) fn python() -> &'static Example {
+    examples().iter().find(|it| !it.is_cpp()).expect("there is one")
 }
 
 /// The example in C++ for a rule set.
@@ -76,24 +73,19 @@ fn start(
     }
     let compiler = is_cpp.then(|| {
         let kit = repository().join("crates/command/engine-kits/cpp");
-        compile(&path, &program, &["-I", text(&kit)])
+        compile("g++", &path, &program, &["-I", text(&kit)])
     });
     move || {
         if let Some(wait) = compiler {
             wait();
         }
-        let command = shell_words::quote(text(&program)).into_owned();
+        let command = quoted(&program).into_owned();
         Example { rule_set, source, program, command }
     }
 }
 
 /// Starts to compile a program with all warnings as errors. The result waits for the end.
-pub(crate) fn compile(source: &Path, program: &Path, options: &[&str]) -> impl FnOnce() + use<> {
-    compile_with("g++", source, program, options)
-}
-
-/// The same with another compiler.
-pub(crate) fn compile_with(
+pub(crate) fn compile(
     compiler: &str,
     source: &Path,
     program: &Path,
@@ -106,7 +98,6 @@ pub(crate) fn compile_with(
     let source: PathBuf = source.into();
     move || {
         let output = child.wait_with_output().expect("the compiler ends");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{}:\n{errors}", source.display());
+        assert!(output.status.success(), "{}:\n{}", source.display(), lossy(&output.stderr));
     }
 }

@@ -2,7 +2,6 @@
 //! and is reported by what it breaks.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
@@ -10,7 +9,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::engines::{Example, cpp};
-use crate::support::{repository, run, text};
+use crate::support::{engine, folder, repository, run_in};
 
 /// The largest cells and moves of a shrunk case, as for the faults of
 /// `crates/games/tests/planted.rs`.
@@ -19,8 +18,8 @@ const MOST: (u64, u64) = (12, 3);
 /// Faults whose smallest case has more cells, with the limit and the reason.
 const LARGER: &[(&str, u64, &str)] = &[("samegame-widest-panic", 64, "64 columns")];
 
-/// Step limit for the fault that hangs; shrinking waits for it several times.
-const HANGS: (&str, &str) = ("samegame-endless-fill", "1s");
+/// The fault that hangs; shrinking waits for its step limit several times.
+const HANGS: &str = "samegame-endless-fill";
 
 const LEGAL_MOVES: &str = "engine and oracle differ in the legal moves";
 const OUTCOME: &str = "engine and oracle differ in the outcome";
@@ -81,30 +80,27 @@ const LINKPOP: &[(&str, &[&str])] = &[
 
 #[test]
 fn every_planted_fault_of_samegame_is_found_and_shrinks_to_a_small_case() {
-    check_all("samegame", SAMEGAME, &[]);
+    check_all("samegame", SAMEGAME);
 }
 
 #[test]
 fn every_planted_fault_of_linkpop_is_found_and_shrinks_to_a_small_case() {
-    check_all("linkpop", LINKPOP, &[]);
+    check_all("linkpop", LINKPOP);
 }
 
-/// Plays with each fault, prints a table, and panics if one is not found or its report is wrong.
-fn check_all(rule_set: &str, faults: &[(&str, &[&str])], options: &[&str]) {
+/// Plays with each fault, prints the rows of a table, and panics if one is not found or its report is wrong.
+fn check_all(rule_set: &str, faults: &[(&str, &[&str])]) {
     let example = cpp(rule_set);
     let listed: BTreeSet<String> = faults.iter().map(|(fault, _)| (*fault).to_owned()).collect();
     assert_eq!(listed, planted_in(example), "the faults in {}", example.source);
-    let (mut table, mut failures) = (String::new(), String::new());
+    let mut failures = String::new();
     for (fault, expected) in faults {
-        match check(example, fault, expected, options) {
-            Ok(row) => table.push_str(&row),
-            Err(failure) => {
-                let _ = writeln!(failures, "{fault} {failure}");
-            }
+        match check(example, fault, expected) {
+            Ok(row) => println!("{row}"),
+            Err(failure) => failures += &format!("{fault} {failure}\n"),
         }
     }
-    println!("{table}");
-    assert!(failures.is_empty(), "{table}\n{failures}");
+    assert!(failures.is_empty(), "{failures}");
 }
 
 /// The names in `planted("NAME")` in the source of an engine.
@@ -115,21 +111,14 @@ fn planted_in(example: &Example) -> BTreeSet<String> {
 }
 
 /// Plays with a fault. Returns its row of the table, or what is wrong with the result.
-fn check(
-    example: &Example,
-    fault: &str,
-    expected: &[&str],
-    options: &[&str],
-) -> Result<String, String> {
-    let folder = tempfile::tempdir().unwrap();
-    let (out, json) = (folder.path().join("out"), folder.path().join("results.json"));
-    let engine = example.planted(fault);
-    let (hangs, limit) = HANGS;
-    let step_limit: &[&str] = if fault == hangs { &["--step-limit", limit] } else { &[] };
-    let arguments = ["verify", example.rule_set, "--engine", &engine, "--cases", "2000"];
-    let files = ["--seed", "1", "--out", text(&out), "--json", text(&json)];
+fn check(example: &Example, fault: &str, expected: &[&str]) -> Result<String, String> {
+    let folder = folder(&[]);
+    let engine = engine(&example.planted(fault));
+    let limit = if fault == HANGS { "--step-limit 1s" } else { "" };
+    let files = "--out out --json results.json";
+    let verify = format!("verify {} {engine} --cases 2000 --seed 1", example.rule_set);
     let started = Instant::now();
-    let done = run(&[&arguments[..], &files, step_limit, options].concat());
+    let done = run_in(&folder, format!("{verify} {files} {limit}"));
     let seconds = started.elapsed().as_secs_f64();
     if done.code != Some(1) {
         let (code, stderr) = (done.code, done.stderr);
@@ -139,7 +128,7 @@ fn check(
     if let Some(part) = expected.iter().find(|part| !report.contains(**part)) {
         return Err(format!("has a report without `{part}`\n{report}"));
     }
-    let (until_found, cells, moves) = size(&json);
+    let (until_found, cells, moves) = size(&folder.path().join("results.json"));
     let cells_max = LARGER.iter().find(|(larger, ..)| *larger == fault).map(|larger| larger.1);
     let (cells_max, moves_max) = (cells_max.unwrap_or(MOST.0), MOST.1);
     if cells > cells_max || moves > moves_max {
@@ -148,18 +137,18 @@ fn check(
     let finding = report.lines().find_map(|line| line.strip_prefix("DIVERGENCE ")).unwrap_or("");
     Ok(format!(
         "{fault:24} {until_found:5.1} s, {seconds:5.1} s in all  {cells:2} cells, {moves} moves  \
-         {finding}\n"
+         {finding}"
     ))
 }
 
 /// Seconds until a divergence was found, and cells and moves of its shrunk case.
 fn size(json: &Path) -> (f64, u64, u64) {
     let results: Value = serde_json::from_slice(&fs::read(json).unwrap()).unwrap();
-    let (seconds, found) =
-        (&results["tests"][0]["seconds"], &results["tests"][0]["findings"][0]["details"]);
+    let test = &results["tests"][0];
+    let found = &test["findings"][0]["details"];
     // Both rule sets begin a case with rows and columns.
     let case = found["shrunk"].as_str().expect("the case fails again");
     let cells = case.split_whitespace().take(2).map(|side| side.parse::<u64>().unwrap()).product();
     let moves = found["divergence"]["step"].as_u64().unwrap();
-    (seconds.as_f64().unwrap(), cells, moves)
+    (test["seconds"].as_f64().unwrap(), cells, moves)
 }

@@ -1,23 +1,19 @@
 //! Programs that are no engines: a message, and exit code 2.
 
-use std::fs;
 use std::time::{Duration, Instant};
 
-use crate::support::run;
+use crate::support::{engine, folder, run};
 
 #[test]
 fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("text"), "no program").unwrap();
-    let text_file = folder.path().join("text").display().to_string();
-    let blank = folder.path().join("an engine");
-    fs::write(&blank, "#!/bin/sh\n").unwrap();
-    let blank = blank.display().to_string();
+    let folder = folder(&[("text", b"no program"), ("an engine", b"#!/bin/sh\n")]);
+    let path = |name| folder.path().join(name).display().to_string();
+    let (text_file, blank) = (path("text"), path("an engine"));
     let quoted = format!("; if it is one path, quote it within: --engine \"'{blank}'\"");
     let hello = r#"sh -c 'printf "1 hello 2\nprotocol 1\nrule-set checkers\n"; cat >/dev/null'"#;
     let future = r#"sh -c 'printf "1 hello 2\nprotocol 9\nrule-set samegame\n"; cat >/dev/null'"#;
     let high = r#"sh -c 'printf "1 hello 3\nprotocol 1\nrule-set samegame\nlimit height 1 9\n"; cat >/dev/null'"#;
-    for (engine, complaint) in [
+    for (command, complaint) in [
         ("/bin/true", "the engine ends without an answer to request 1 (hello) (EP-9); the process"),
         ("cat", "no answer to request 1 (hello) within 5s; it announced 1 line, and 0 came;"),
         (
@@ -50,11 +46,11 @@ fn a_program_that_is_no_engine_is_reported_at_the_handshake() {
         ("'", "missing closing quote"),
     ] {
         let started = Instant::now();
-        let arguments = ["verify", "--engine", engine, "--cases", "5", "--step-limit", "1s"];
-        let done = run(&arguments).with_code(2);
-        assert_eq!(done.stdout, "", "{engine}");
-        assert!(done.stderr.starts_with("error: --engine"), "{engine}: {}", done.stderr);
-        assert!(done.stderr.contains(complaint), "{engine}: `{complaint}`\n{}", done.stderr);
-        assert!(started.elapsed() < Duration::from_secs(30), "{engine}: no timeout");
+        let verify = format!("verify {} --cases 5 --step-limit 1s", engine(command));
+        let done = run(verify).with_code(2);
+        assert_eq!(done.stdout, "", "{command}");
+        assert!(done.stderr.starts_with("error: --engine"), "{command}: {}", done.stderr);
+        assert!(done.stderr.contains(complaint), "{command}: `{complaint}`\n{}", done.stderr);
+        assert!(started.elapsed() < Duration::from_secs(30), "{command}: no timeout");
     }
 }

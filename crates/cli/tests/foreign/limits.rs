@@ -5,28 +5,28 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::engines::python;
-use crate::support::{Done, run, text};
+use crate::shared::words;
+use crate::support::{Done, engine, folder, quoted, run, run_in, text};
 
 /// Runs `verify` with the Python example, changed by a body of a derived class.
 fn verify(folder: &Path, body: &str) -> Done {
     // Next to the engine is its kit.
-    let examples = python("samegame").program.parent().expect("it is in a folder");
-    let engine = folder.join("engine.py");
+    let examples = python().program.parent().expect("it is in a folder");
     let source = format!(
         "import sys\nsys.path.insert(0, {:?})\nimport samegame, twinboard\n\n\
          class Changed(samegame.SameGame):\n{body}\n\
          twinboard.serve(Changed, rule_set=\"samegame\")\n",
         text(examples)
     );
-    fs::write(&engine, source).unwrap();
-    let command = format!("python3 {}", text(&engine));
-    let arguments = ["verify", "samegame", "--cases", "300", "--seed", "1", "--threads", "1"];
-    run(&[&arguments[..], &["--engine", &command, "--out", text(folder)]].concat())
+    let program = folder.join("engine.py");
+    fs::write(&program, source).unwrap();
+    let engine = engine(&format!("python3 {}", quoted(&program)));
+    run_in(folder, format!("verify samegame --cases 300 --seed 1 --threads 1 {engine} --out ."))
 }
 
 #[test]
 fn set_ups_are_changed_to_be_within_the_limits() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let limits = r#"    limits = {"rows": (4, 4), "columns": (3, 3), "colours": (1, 3)}"#;
     let done = verify(folder.path(), limits).with_code(0);
     let played = &done.stdout;
@@ -60,7 +60,7 @@ fn wrong_if_games(condition: &str) -> String {
 
 #[test]
 fn a_failure_that_needs_other_games_in_the_process_is_reported_as_such() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let done = verify(folder.path(), &wrong_if_games("> 40")).with_code(1).says(
         "\nnote: this case fails in a process that has played other games, again and again, ",
     );
@@ -69,18 +69,25 @@ fn a_failure_that_needs_other_games_in_the_process_is_reported_as_such() {
     let mut lines = rest.lines().skip(1);
     let (purpose, command) = lines.next().unwrap().split_once("  ").unwrap();
     assert_eq!((purpose, lines.next()), ("play all games again", Some("")), "{rest}");
-    let words = shell_words::split(command).unwrap();
-    let words: Vec<_> = words[1..].iter().map(String::as_str).collect();
-    let again = run(&[&words[..], &["--out", text(folder.path())]].concat()).with_code(1);
-    again.says("the engine's games influence each other");
+    let again = shell_words::join(&words(command)[1..]);
+    run_in(&folder, format!("{again} --out ."))
+        .with_code(1)
+        .says("the engine's games influence each other");
 }
 
 #[test]
 fn a_failure_that_comes_once_is_not_said_to_be_due_to_other_games() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let done = verify(folder.path(), &wrong_if_games("== 41")).with_code(1);
     let done = done.says("; it did not fail again when replayed\n");
     done.says("\nnote: the failure came once and never again, neither when the case was replayed ");
+}
+
+/// The option for an engine whose answers pass through a shell script.
+fn script(folder: &Path, filter: &str) -> String {
+    let script = folder.join("engine.sh");
+    fs::write(&script, format!("{filter} | {}\n", python().command)).unwrap();
+    engine(&format!("sh {}", quoted(&script)))
 }
 
 /// The first move takes two seconds, as when a runtime compiles its functions.
@@ -90,27 +97,23 @@ fn the_first_answer_of_a_kind_has_a_limit_of_its_own() {
         case "$line" in *" play "*) [ "$warm" ] || sleep 2; warm=1 ;; esac
         printf '%s\n' "$line"
     done"#;
-    let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("engine.sh");
-    fs::write(&script, format!("{slow} | {}\n", python("samegame").command)).unwrap();
-    let engine = format!("sh {}", text(&script));
-    let verify = ["verify", "--engine", &engine, "--cases", "20", "--seed", "1", "--threads", "1"];
-    let limits = ["--step-limit", "1s", "--out", text(folder.path())];
-    let hung = run(&[&verify[..], &limits].concat()).with_code(1);
-    hung.says("it is the first answer of its kind in this process");
-    let patient = run(&[&verify[..], &limits, &["--start-limit", "30s"]].concat()).with_code(0);
-    assert!(patient.stdout.contains("no divergence"), "{}", patient.stdout);
+    let folder = folder(&[]);
+    let engine = script(folder.path(), slow);
+    let verify = format!("verify {engine} --cases 20 --seed 1 --threads 1 --step-limit 1s");
+    run_in(&folder, &verify)
+        .with_code(1)
+        .says("it is the first answer of its kind in this process");
+    run_in(&folder, format!("{verify} --start-limit 30s")).with_code(0).says("no divergence");
 }
 
 /// Each thread starts a process of its own, in the midst of the campaign.
 #[test]
 fn processes_that_start_slowly_do_not_hang() {
-    let engine = format!("sh -c 'sleep 3; exec {}'", python("samegame").command);
-    let folder = tempfile::tempdir().unwrap();
-    let options = ["--cases", "100", "--seed", "1", "--threads", "2", "--step-limit", "1s"];
-    let verify = ["verify", "samegame", "--engine", &engine, "--out", text(folder.path())];
-    let patient = ["--start-limit", "60s"];
-    run(&[&verify[..], &options, &patient].concat()).with_code(0).says("no divergence");
+    let engine = engine(&format!("sh -c 'sleep 3; exec {}'", python().command));
+    let limits = "--threads 2 --step-limit 1s --start-limit 60s";
+    run(format!("verify samegame {engine} --cases 100 --seed 1 {limits}"))
+        .with_code(0)
+        .says("no divergence");
 }
 
 /// The time of the campaign is over while each thread waits for an answer that never comes.
@@ -120,12 +123,9 @@ fn a_silent_engine_does_not_keep_the_command() {
     let mute = format!(
         "while IFS= read -r line; do case \"$line\" in *' moves '*) {silent} ;; esac; printf '%s\\n' \"$line\"; done"
     );
-    let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("engine.sh");
-    fs::write(&script, format!("{mute} | {}\n", python("samegame").command)).unwrap();
-    let engine = format!("sh {}", text(&script));
+    let folder = folder(&[]);
+    let engine = script(folder.path(), &mute);
     let begun = Instant::now();
-    let verify = ["verify", "samegame", "--engine", &engine, "--time", "1s"];
-    run(&[&verify[..], &["--out", text(folder.path())]].concat()).says("nothing was compared");
+    run_in(&folder, format!("verify samegame {engine} --time 1s")).says("nothing was compared");
     assert!(begun.elapsed() < Duration::from_secs(50), "{:?}", begun.elapsed());
 }

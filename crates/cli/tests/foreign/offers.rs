@@ -7,61 +7,14 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::engines::{compile, python};
-use crate::support::{Done, repository, run, run_with, text};
+use crate::support::{Done, engine, folder, repository, run_in, run_with, text, write_files};
 
 /// Connect Four under names that are none of the kit's.
-const CONNECT_FOUR: &str = r#"
-class Board:
-    def __init__(self, setup):
-        *self.rows, turn = setup.strip().split("\n")
-        self.player = turn[0]
-
-    # Members of its own with names that the kit knows as statements.
-    def name(self):
-        return "a board"
-
-    @property
-    def events(self):
-        return []
-
-    def four(self):
-        height, width = len(self.rows), len(self.rows[0])
-        for row, column in itertools.product(range(height), range(width)):
-            disc = self.rows[row][column]
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)) if disc != "." else ():
-                inside = row + 3 * down < height and 0 <= column + 3 * right < width
-                if inside and all(self.rows[row + i * down][column + i * right] == disc for i in (1, 2, 3)):
-                    return True
-        return False
-
-    def listed(self):
-        free = [str(c + 1) for c, cell in enumerate(self.rows[0]) if cell == "."]
-        return [] if self.four() else free
-
-    def judge(self, move):
-        return move in self.listed()
-
-    def put(self, move):
-        if not self.judge(move):
-            return False
-        column = int(move) - 1
-        row = max(r for r, cells in enumerate(self.rows) if cells[column] == ".")
-        self.rows[row] = self.rows[row][:column] + self.player + self.rows[row][column + 1:]
-        self.player = "xo"[self.player == "x"]
-        return True
-
-    def text(self):
-        return "\n".join(self.rows) + f"\n{self.player} to move"
-
-    def result(self):
-        if self.four():
-            return "xo"[self.player == "x"] + " wins"
-        return "playing" if self.listed() else "draw"
-"#;
+const CONNECT_FOUR: &str = include_str!("../programs/connect_four.py");
 
 /// The command of an engine that is a class with this body, derived from a board with another one.
 fn written(folder: &Path, engine: &str, board: &str) -> String {
-    let kit = python("samegame").program.parent().expect("it is in a folder");
+    let kit = python().program.parent().expect("it is in a folder");
     let program = folder.join("engine.py");
     let source = format!(
         "import itertools, sys\nsys.path.insert(0, {:?})\nimport twinboard\n{CONNECT_FOUR}\n\
@@ -75,13 +28,13 @@ fn written(folder: &Path, engine: &str, board: &str) -> String {
 
 /// A campaign with such an engine.
 fn verify(engine: &str, board: &str) -> Done {
-    let folder = tempfile::tempdir().unwrap();
-    verify_in(folder.path(), &written(folder.path(), engine, board), &[])
+    let folder = folder(&[]);
+    verify_in(folder.path(), &written(folder.path(), engine, board), "")
 }
 
-fn verify_in(folder: &Path, command: &str, options: &[&str]) -> Done {
-    let limits = ["--cases", "120", "--seed", "1", "--shrink-time", "1s", "--out", text(folder)];
-    run(&[&["verify", "connect-four", "--engine", command][..], &limits, options].concat())
+fn verify_in(folder: &Path, command: &str, options: &str) -> Done {
+    let limits = "--cases 120 --seed 1 --shrink-time 1s --out .";
+    run_in(folder, format!("verify connect-four {} {limits} {options}", engine(command)))
 }
 
 /// A class that begins at its start and has what is compared.
@@ -127,110 +80,67 @@ fn an_environment_that_begins_at_its_start_only_is_checked_with_all_cases() {
     assert!(done.stdout.contains("set-ups other than its start"), "{done:?}");
     let found = verify(ENVIRONMENT, LOST_DRAW).with_code(1);
     let found = found.says("engine and oracle differ in the outcome");
-    assert!(
-        found.stdout.contains("\n  .....\n  .....\n  .....\n  .....\n  x to move\n"),
-        "{found:?}"
-    );
+    found.says("\n  .....\n  .....\n  .....\n  .....\n  x to move\n");
     // No start of the game has as many rows, so one is made; a board has at most nine.
     let tall = ENVIRONMENT.replace("(4, 4)", "(9, 9)");
     verify(&tall, "pass").with_code(0).says("set-ups other than its start");
     let lost = ENVIRONMENT.replace("(4, 4)", "(10, 10)");
     let lost = verify(&lost, "pass").with_code(2);
-    assert!(lost.stderr.contains("no start of the rule set is within its limits"), "{lost:?}");
+    lost.complains("no start of the rule set is within its limits");
 }
 
 #[test]
 fn a_part_of_positions_that_is_known_to_differ_is_left_out() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let board = "text = lambda self: Board.text(self).replace('o to move', 'white')";
     let command = written(folder.path(), ENVIRONMENT, board);
-    verify_in(folder.path(), &command, &[]).with_code(1).says("differ in the position");
-    let known = folder.path().join("known.toml");
-    fs::write(&known, "[[ignored]]\nreason = \"other names\"\npart = \"line 5\"\n").unwrap();
-    let done = verify_in(folder.path(), &command, &["--known", text(&known)]).with_code(0);
-    assert!(done.stdout.contains("; line 5 of positions (other names)\n"), "{done:?}");
+    verify_in(folder.path(), &command, "").with_code(1).says("differ in the position");
+    let ignore = |part: &str| {
+        let known = format!("[[ignored]]\nreason = \"other names\"\npart = \"{part}\"\n");
+        write_files(folder.path(), &[("known.toml", known.as_bytes())]);
+    };
+    ignore("line 5");
+    let verify = |command: &str| verify_in(folder.path(), command, "--known known.toml");
+    verify(&command).with_code(0).says("; line 5 of positions (other names)\n");
     // The rest of the position is compared.
     let board = format!("{board}.replace('o', '.', 1)");
     let command = written(folder.path(), ENVIRONMENT, &board);
-    let done = verify_in(folder.path(), &command, &["--known", text(&known)]);
-    done.with_code(1).says("differ in the position");
-    fs::write(&known, "[[ignored]]\nreason = \"x\"\npart = \"row 5\"\n").unwrap();
-    let done = verify_in(folder.path(), &command, &["--known", text(&known)]).with_code(2);
-    let (place, expected) = ("line 3, column 8", "expected `field NUMBER`, ");
-    assert!(done.stderr.contains(place) && done.stderr.contains(expected), "{done:?}");
+    verify(&command).with_code(1).says("differ in the position");
+    ignore("row 5");
+    let done = verify(&command).with_code(2).complains("line 3, column 8");
+    done.complains("expected `field NUMBER`, ");
 }
 
 #[test]
 fn a_case_is_a_script_with_the_calls_of_the_class() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let command = written(folder.path(), ENVIRONMENT, LOST_DRAW);
-    let found = verify_in(folder.path(), &command, &[]).with_code(1);
+    let found = verify_in(folder.path(), &command, "").with_code(1);
     let case = found.stdout.split("saved as ").nth(1).and_then(|it| it.lines().next()).unwrap();
-    let script = run(&["to-test", "--engine", &command, case]).with_code(0).stdout;
+    let to_test = |command: &str| run_in(&folder, format!("to-test {} {case}", engine(command)));
+    let script = to_test(&command).with_code(0).stdout;
     assert!(script.lines().count() < 60 && script.contains("# draw; legal moves: 0\n"), "{script}");
-    let kit = python("samegame").program.with_file_name("twinboard.py");
+    let kit = python().program.with_file_name("twinboard.py");
     fs::copy(kit, folder.path().join("twinboard.py")).unwrap();
     let path = folder.path().join("script.py");
     fs::write(&path, &script).unwrap();
     let output = Command::new("python3").arg(&path).output().unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(printed.ends_with("\no wins\n[]\n"), "{printed} {output:?}");
-    let other = run(&["to-test", "--engine", "./engine", case]).with_code(2);
-    assert!(other.stderr.contains("expected an engine in Python"), "{other:?}");
+    to_test("./engine").with_code(2).complains("expected an engine in Python");
 }
 
 /// Connect Four on 3 × 3, where nobody has four in a row, in C++. It judges moves and counts discs; its
 /// argument is a fault.
-const JUDGE: &str = r#"
-#include "twinboard.hpp"
-
-static std::string fault;
-
-struct Judge {
-    int discs[3] = {};
-
-    static constexpr std::string_view name = "judge";
-    static constexpr twinboard::Limit limits[] = {{"rows", 3, 3}};
-    static constexpr std::string_view hello[] = {"limit rows = columns", "note it judges"};
-
-    static std::optional<Judge> set_up(std::string_view text) {
-        Judge game;
-        for (int cell = 0; cell < 12; ++cell) {
-            if (cell % 4 < 3) game.discs[cell % 4] += text[cell] != '.';
-        }
-        return game;
-    }
-    bool legal(std::string_view move) const {
-        if (move == "0" && fault == "zero") return true;
-        const bool is_column = move.size() == 1 && move[0] >= '1' && move[0] <= '3';
-        return is_column && discs[move[0] - '1'] < (fault == "full" ? 4 : 3);
-    }
-    bool play(std::string_view move) {
-        const bool is_played = move != "0" && legal(move);
-        if (is_played) ++discs[move[0] - '1'];
-        return is_played;
-    }
-    // One of its own beside that of the kit.
-    bool legal(int column) const { return discs[column] < 3; }
-    void observe(twinboard::Observations& out) const {
-        out.add("discs", std::to_string(discs[0] + discs[1] + discs[2]));
-        out.add("board", "a row\nanother\n");
-    }
-};
-
-int main(int count, char** arguments) {
-    if (count > 1) fault = arguments[1];
-    return twinboard::serve<Judge>("connect-four");
-}
-"#;
+const JUDGE: &str = include_str!("../programs/judge.cpp");
 
 #[test]
 fn the_kit_for_cpp_offers_what_a_class_has() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder(&[]);
     let (source, program) = (folder.path().join("judge.cpp"), folder.path().join("judge"));
     fs::write(&source, JUDGE).unwrap();
     let kit = repository().join("crates/command/engine-kits/cpp");
-    compile(&source, &program, &["-I", text(&kit)])();
+    compile("g++", &source, &program, &["-I", text(&kit)])();
     let requests = "1 hello 1\n2 set-up 1 4\n...\n...\n..x\no to move\n3 legal 1 1\n4 legal 1 9\n\
                     5 observe 1\n6 moves 1 9\n";
     let answers = "1 hello 8\nprotocol 1\nrule-set connect-four\noffers end copy legal observe\n\
@@ -239,7 +149,7 @@ fn the_kit_for_cpp_offers_what_a_class_has() {
                    2 ok\n3 legal yes\n4 legal no\n5 observe 3\ndiscs 1\nboard a row\n\
                    board another\n6 unknown\n";
     assert_eq!(run_with(Command::new(&program), requests).with_code(0).stdout, answers);
-    let play = |fault| verify_in(folder.path(), &format!("{} {fault}", text(&program)), &[]);
+    let play = |fault| verify_in(folder.path(), &format!("{} {fault}", text(&program)), "");
     let said = "not compared with judge: position, outcome, undo, key, ";
     play("").with_code(0).says(said).says("not compared: `discs`, which the engine alone gives");
     play("full").with_code(1).says("DIVERGENCE connect-four");

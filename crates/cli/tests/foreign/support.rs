@@ -1,9 +1,12 @@
 //! Helpers: the command, and its output.
 
+use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::shared::{TIME_LIMIT, lossy};
-pub(crate) use crate::shared::{process as twinboard, repository, text};
+pub(crate) use crate::shared::{
+    folder, process as twinboard, quoted, repository, sample, text, write_files,
+};
 
 /// The end of a command: exit code, standard output and standard error.
 #[derive(Debug)]
@@ -26,6 +29,12 @@ impl Done {
         assert!(self.stdout.contains(text), "`{text}` is expected\n{}", self.stdout);
         self
     }
+
+    /// Panics unless standard error contains this text.
+    pub(crate) fn complains(self, text: &str) -> Self {
+        assert!(self.stderr.contains(text), "`{text}` is expected\n{}", self.stderr);
+        self
+    }
 }
 
 /// Runs a command to its end, with this standard input.
@@ -36,7 +45,19 @@ pub(crate) fn run_with(command: Command, stdin: &str) -> Done {
     Done { code: status.code(), stdout: lossy(&stdout), stderr: lossy(&stderr) }
 }
 
-/// Runs `twinboard` to its end.
-pub(crate) fn run(arguments: &[&str]) -> Done {
-    run_with(twinboard(arguments), "")
+/// Runs `twinboard` to its end, in an empty folder.
+pub(crate) fn run(line: impl AsRef<str>) -> Done {
+    run_in(folder(&[]), line)
+}
+
+/// The same in a folder that is there.
+pub(crate) fn run_in(folder: impl AsRef<Path>, line: impl AsRef<str>) -> Done {
+    let mut command = twinboard(line);
+    command.current_dir(folder.as_ref());
+    run_with(command, "")
+}
+
+/// The option for an engine with this command.
+pub(crate) fn engine(command: &str) -> String {
+    format!("--engine {}", shell_words::quote(command))
 }

@@ -5,7 +5,6 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::Read;
 use std::process::Command;
 use std::time::Duration;
 
@@ -16,13 +15,15 @@ enum Square {
     Number(usize),
 }
 
-struct Board {
+/// A player with a slip, and its board.
+struct Player<'a> {
     side: usize,
     squares: Vec<Square>,
+    slip: &'a str,
 }
 
-impl Board {
-    fn read(text: &str) -> Self {
+impl<'a> Player<'a> {
+    fn read(text: &str, slip: &'a str) -> Self {
         let mut tokens = text.split_whitespace();
         let side = tokens.next().unwrap().parse().unwrap();
         let squares = tokens.map(|token| match token {
@@ -32,7 +33,7 @@ impl Board {
         });
         let squares: Vec<_> = squares.collect();
         assert_eq!(squares.len(), side * side);
-        Self { side, squares }
+        Self { side, squares, slip }
     }
 
     fn neighbours(&self, cell: usize, corners: bool) -> Vec<usize> {
@@ -53,22 +54,14 @@ impl Board {
         let mut around = self.neighbours(cell, false).into_iter();
         around.any(|cell| self.squares[cell] == Square::Painted)
     }
-}
 
-/// A player with a slip.
-struct Player<'a> {
-    board: &'a Board,
-    slip: &'a str,
-}
-
-impl Player<'_> {
     fn is_free(&self, cell: usize) -> bool {
-        self.slip == "touches-paint" || !self.board.touches_paint(cell)
+        self.slip == "touches-paint" || !self.touches_paint(cell)
     }
 
     /// The first valid move.
     fn choose(&self) -> Option<Vec<usize>> {
-        let numbers = self.board.squares.iter().enumerate().filter_map(|(cell, square)| {
+        let numbers = self.squares.iter().enumerate().filter_map(|(cell, square)| {
             let Square::Number(number) = *square else { return None };
             Some((cell, number))
         });
@@ -86,8 +79,8 @@ impl Player<'_> {
         let (mut cells, mut seen) = (vec![start], HashSet::from([start]));
         let mut at = 0;
         while at < cells.len() && cells.len() < count {
-            for next in self.board.neighbours(cells[at], self.slip == "corners-connect") {
-                let is_empty = self.board.squares[next] == Square::Empty;
+            for next in self.neighbours(cells[at], self.slip == "corners-connect") {
+                let is_empty = self.squares[next] == Square::Empty;
                 if is_empty && self.is_free(next) && seen.insert(next) && cells.len() < count {
                     cells.push(next);
                 }
@@ -103,31 +96,21 @@ fn main() {
     let argument = |at: usize| arguments.get(at).map_or("", |argument| argument);
     let slip = argument(0);
     let is_stdio = ["stdio", "prints-nothing"].contains(&slip);
-    let mut text = String::new();
-    if is_stdio {
-        std::io::stdin().read_to_string(&mut text).unwrap();
-    } else {
-        text = fs::read_to_string("game.in").unwrap();
-    }
-    let board = Board::read(&text);
+    let input = if is_stdio { std::io::read_to_string(std::io::stdin()) } else { fs::read_to_string("game.in") };
+    let text = input.unwrap();
+    let player = Player::read(&text, slip);
     match slip {
-        "crashes-on-30x30" if board.side == 30 => std::process::abort(),
-        "never-ends" => std::thread::sleep(Duration::from_secs(3000)),
-        "never-ends-on-a-three" if board.squares.contains(&Square::Number(3)) => {
-            std::thread::sleep(Duration::from_secs(3000));
-        }
+        "crashes-on-30x30" if player.side == 30 => std::process::abort(),
+        "never-ends-on-a-three" if !player.squares.contains(&Square::Number(3)) => {}
+        "never-ends" | "never-ends-on-a-three" => std::thread::sleep(Duration::from_secs(3000)),
         "fails-by-chance" if fs::File::create_new(argument(1)).is_ok() => {
             eprintln!("as it happens");
             std::process::exit(3);
         }
-        "leaves-a-child" => {
-            let mut sleep = Command::new("sleep");
-            sleep.arg(argument(1)).spawn().unwrap();
-        }
+        "leaves-a-child" => drop(Command::new("sleep").arg(argument(1)).spawn().unwrap()),
         _ => {}
     }
-    let cells = Player { board: &board, slip }.choose().unwrap_or_default();
-    let side = board.side;
+    let (cells, side) = (player.choose().unwrap_or_default(), player.side);
     let pairs = cells.iter().map(|cell| format!("{} {}\n", cell / side, cell % side));
     let answer = format!("{}\n{}", cells.len(), pairs.collect::<String>());
     match slip {

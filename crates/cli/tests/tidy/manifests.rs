@@ -6,112 +6,63 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::repository::{assert_none, paths, root};
+use super::repository::{assert_none, lists, paths, root};
 
-/// The permitted dependencies between the crates. A new crate is added with the least it needs.
-const ARROWS: &[Arrows] = &[
-    Arrows { of: "vocabulary", to: &[], in_tests: &[] },
-    Arrows { of: "faults", to: &[], in_tests: &[] },
-    Arrows { of: "oracle", to: &["vocabulary"], in_tests: &[] },
-    Arrows { of: "engine", to: &["faults", "vocabulary"], in_tests: &[] },
-    Arrows { of: "solver", to: &["faults", "vocabulary"], in_tests: &[] },
-    Arrows { of: "harness", to: &["vocabulary"], in_tests: &[] },
-    Arrows { of: "oracles", to: &["bridges", "harness", "vocabulary"], in_tests: &[] },
-    Arrows { of: "runner", to: &[], in_tests: &[] },
-    Arrows { of: "protocol", to: &["vocabulary"], in_tests: &[] },
-    Arrows { of: "bridges", to: &["vocabulary"], in_tests: &[] },
-    Arrows { of: "referee", to: &["runner", "vocabulary"], in_tests: &[] },
-    Arrows {
-        of: "registration",
-        to: &["bridges", "faults", "harness", "protocol", "referee", "runner", "vocabulary"],
-        in_tests: &[],
-    },
-    Arrows {
-        of: "games",
-        to: &["engine", "faults", "harness", "oracle", "registration", "vocabulary"],
-        in_tests: &[],
-    },
-    // What rests on the solver: who checks another rule set does not compile it.
-    Arrows {
-        of: "paint-player",
-        to: &[
-            "engine",
-            "faults",
-            "games",
-            "harness",
-            "oracle",
-            "referee",
-            "registration",
-            "solver",
-            "vocabulary",
-        ],
-        in_tests: &[],
-    },
-    // The target of cargo-fuzz in the same comparison.
-    Arrows { of: "bench-fuzz", to: &["engine", "oracle", "vocabulary"], in_tests: &[] },
-    // All but the two sides and the vocabulary are for the comparison with property tests.
-    Arrows {
-        of: "bench",
-        to: &["engine", "faults", "games", "harness", "oracle", "registration", "vocabulary"],
-        in_tests: &[],
-    },
-    Arrows {
-        of: "command",
-        to: &[
-            "bridges",
-            "faults",
-            "harness",
-            "protocol",
-            "referee",
-            "registration",
-            "runner",
-            "vocabulary",
-        ],
-        in_tests: &[],
-    },
-    Arrows {
-        of: "twinboard",
-        to: &["command", "faults", "harness", "referee", "registration", "vocabulary"],
-        in_tests: &[],
-    },
-    // The engine, for tests that replay a game which the command plays; registrations, for an example
-    // with games of its own; the runner, for tests that send signals to the command.
-    Arrows {
-        of: "cli",
-        to: &["command", "faults", "games", "harness", "oracles", "paint-player", "registration"],
-        in_tests: &["engine", "faults", "runner", "vocabulary"],
-    },
-    // The command, whose output it keeps.
-    Arrows {
-        of: "snapshots",
-        to: &[],
-        in_tests: &["cli", "engine", "faults", "harness", "vocabulary"],
-    },
-    // Its dependencies are instrumented in every target that an outsider builds.
-    Arrows { of: "libfuzzer", to: &["harness"], in_tests: &[] },
-    Arrows {
-        of: "fuzz",
-        to: &["faults", "games", "harness", "libfuzzer", "paint-player"],
-        in_tests: &[],
-    },
-    // The projects of outsiders: engines need our rule sets and oracles, a rule set neither.
-    Arrows { of: "own_engine", to: &["games", "oracle", "twinboard"], in_tests: &[] },
-    Arrows { of: "lights_out", to: &["twinboard"], in_tests: &[] },
-    Arrows { of: "lights_out_fuzz", to: &["libfuzzer", "lights_out"], in_tests: &[] },
-    Arrows { of: "published_engines", to: &["oracles", "twinboard"], in_tests: &[] },
-];
+/// The crates of this repository that each of them may use, all without `twinboard-` in their
+/// names; after a stroke, those that only its tests and examples may use. A new crate is added with
+/// the least it needs.
+const ARROWS: &str = "
+vocabulary:
+faults:
+oracle: vocabulary
+engine: faults vocabulary
+solver: faults vocabulary
+harness: vocabulary
+oracles: bridges harness vocabulary
+runner:
+protocol: vocabulary
+bridges: vocabulary
+referee: runner vocabulary
+registration: bridges faults harness protocol referee runner vocabulary
+games: engine faults harness oracle registration vocabulary
+
+# What rests on the solver: who checks another rule set does not compile it.
+paint-player: engine faults games harness oracle referee registration solver vocabulary
+
+# The target of cargo-fuzz in the same comparison.
+bench-fuzz: engine oracle vocabulary
+
+# All but the two sides and the vocabulary are for the comparison with property tests.
+bench: engine faults games harness oracle registration vocabulary
+command: bridges faults harness protocol referee registration runner vocabulary
+twinboard: command faults harness referee registration vocabulary
+
+# The engine, for tests that replay a game which the command plays; registrations, for an example
+# with games of its own; the runner, for tests that send signals to the command.
+cli: command faults games harness oracles paint-player registration | engine runner vocabulary
+
+# The command, whose output it keeps.
+snapshots: | cli engine faults harness vocabulary
+
+# Its dependencies are instrumented in every target that an outsider builds.
+libfuzzer: harness
+fuzz: faults games harness libfuzzer paint-player
+
+# The projects of outsiders: engines need our rule sets and oracles, a rule set neither.
+own_engine: games oracle twinboard
+lights_out: twinboard
+lights_out_fuzz: libfuzzer lights_out
+published_engines: oracles twinboard
+";
+
+/// The line of [`ARROWS`] for a crate.
+fn arrows(of: &str) -> Option<&'static str> {
+    ARROWS.lines().find_map(|line| line.strip_prefix(of)?.strip_prefix(':'))
+}
 
 /// Crates that may use no crates from elsewhere but these, except in tests.
 const WITHOUT_OTHERS: [(&str, &[&str]); 3] =
     [("vocabulary", &["smol_str"]), ("faults", &[]), ("oracle", &[])];
-
-/// The crates of this repository that a crate may use, without `twinboard-` in their names.
-struct Arrows {
-    of: &'static str,
-    to: &'static [&'static str],
-    /// Additional crates for its tests and examples.
-    in_tests: &'static [&'static str],
-}
 
 /// The name of a package without `twinboard-`.
 fn short(name: &str) -> &str {
@@ -132,15 +83,15 @@ fn dependency_violations(packages: &[Value]) -> Vec<String> {
     let mut found = Vec::new();
     for package in packages {
         let name = short(text(package, "name"));
-        let Some(arrows) = ARROWS.iter().find(|arrows| arrows.of == name) else {
+        let Some(arrows) = arrows(name) else {
             found.push(format!("{name} is not in ARROWS of crates/cli/tests/tidy/manifests.rs"));
             continue;
         };
         for dependency in dependencies(package) {
             let (other, is_dev) = (text(dependency, "name"), text(dependency, "kind") == "dev");
             let is_allowed = if own.contains(other) {
-                let other = short(other);
-                arrows.to.contains(&other) || is_dev && arrows.in_tests.contains(&other)
+                let (to, in_tests) = arrows.split_once('|').unwrap_or((arrows, ""));
+                lists(to, short(other)) || is_dev && lists(in_tests, short(other))
             } else {
                 let few = WITHOUT_OTHERS.iter().find(|(of, _)| *of == name);
                 is_dev || few.is_none_or(|(_, others)| others.contains(&other))

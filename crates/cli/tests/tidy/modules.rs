@@ -21,7 +21,8 @@ const LAYERS: [&str; 4] = ["model", "check", "drive", "present"];
 /// The name of a module from the root of its crate: `["check", "lockstep"]`; none for the root.
 type Name = Vec<String>;
 
-/// A module with the paths in its code.
+/// A module with the paths in its code, which it collects as the visitor of its file.
+#[derive(Default)]
 struct Module {
     /// Paths as they are written, without what follows the first `*`.
     paths: Vec<Vec<String>>,
@@ -111,22 +112,11 @@ impl Crate {
 
 impl Module {
     fn read(syntax: &File) -> Self {
-        let mut paths = Paths::default();
-        paths.visit_file(syntax);
-        let Paths { found, names, globs } = paths;
-        Self { paths: found, names, globs }
+        let mut module = Self::default();
+        module.visit_file(syntax);
+        module
     }
-}
 
-/// Collects the paths of a file.
-#[derive(Default)]
-struct Paths {
-    found: Vec<Vec<String>>,
-    names: BTreeMap<String, Vec<String>>,
-    globs: Vec<Vec<String>>,
-}
-
-impl Paths {
     fn tree(&mut self, tree: &UseTree, before: &[String]) {
         let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();
         match tree {
@@ -138,7 +128,7 @@ impl Paths {
             }
             UseTree::Glob(_) => {
                 self.globs.push(before.to_vec());
-                self.found.push(before.to_vec());
+                self.paths.push(before.to_vec());
             }
             UseTree::Group(group) => group.items.iter().for_each(|tree| self.tree(tree, before)),
         }
@@ -148,11 +138,11 @@ impl Paths {
         if let Some(name) = name.or_else(|| path.last().cloned()) {
             self.names.insert(name, path.clone());
         }
-        self.found.push(path);
+        self.paths.push(path);
     }
 }
 
-impl Visit<'_> for Paths {
+impl Visit<'_> for Module {
     fn visit_item(&mut self, item: &Item) {
         if !attributes(item).iter().any(is_cfg_test) {
             visit::visit_item(self, item);
@@ -166,7 +156,7 @@ impl Visit<'_> for Paths {
     fn visit_path(&mut self, path: &syn::Path) {
         // The path of a visibility, such as `pub(crate)`, imports nothing.
         let path_ = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        self.found.push(path_);
+        self.paths.push(path_);
         visit::visit_path(self, path);
     }
 
@@ -188,7 +178,7 @@ impl Visit<'_> for Paths {
                 path.push(name.clone());
             }
             if path.len() > 1 {
-                self.found.push(path);
+                self.paths.push(path);
             }
         }
         visit::visit_macro(self, mac);

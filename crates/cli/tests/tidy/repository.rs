@@ -55,13 +55,18 @@ pub(crate) fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
+/// True if one of the words of a list is this one.
+pub(crate) fn lists(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|listed| listed == word)
+}
+
 /// Hidden files and folders, target folders (cargo marks them) and the entries of `.gitignore`.
 fn is_made_by_tools(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     if HIDDEN.contains(&&*name) {
         return false;
     }
-    let is_output = ["target", "artifacts", "coverage", "twinboard-out"].contains(&&*name);
+    let is_output = lists("target artifacts coverage twinboard-out", &name);
     name.starts_with('.')
         || name.starts_with("mutants.out")
         || is_output

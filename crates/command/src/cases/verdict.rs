@@ -123,36 +123,25 @@ fn list(names: &[&str]) -> String {
 mod tests {
     use super::{Answer, sentence};
 
-    /// The verdict on answers given by numbers, 0 for those of the oracle.
-    fn verdict(answers: &[(&str, usize)]) -> String {
-        let answer = |step| match step {
-            0 => Answer::Oracle,
-            step => Answer::Own { step, answer: Vec::new() },
-        };
-        let named = answers.iter().map(|&(name, step)| (name.to_owned(), answer(step)));
-        sentence(&named.collect::<Vec<_>>())
-    }
-
     #[test]
     fn the_majority_is_named_first_and_those_that_differ_from_it_follow() {
-        let oracle = ("the oracle", 0);
-        assert_eq!(
-            verdict(&[("a", 1), ("b", 0), ("c", 0), oracle]),
-            "b, c and the oracle agree; a differs"
-        );
-        assert_eq!(verdict(&[("a", 1), ("b", 1), oracle]), "a and b agree; the oracle differs");
-        assert_eq!(
-            verdict(&[("a", 1), ("b", 2), ("c", 0), oracle]),
-            "c and the oracle agree; a differs; b differs"
-        );
-        assert_eq!(
-            verdict(&[("a", 1), ("b", 1), ("c", 0), oracle]),
-            "c and the oracle agree; a and b agree on another answer"
-        );
-        assert_eq!(
-            verdict(&[("a", 1), ("b", 1), ("c", 0), ("d", 0), oracle]),
-            "c, d and the oracle agree; a and b differ, in the same way"
-        );
-        assert_eq!(verdict(&[("a", 1), ("b", 2), oracle]), "the oracle, a and b all differ");
+        // The answers of a, b and so on by numbers, 0 for that of the oracle.
+        for (answers, verdict) in [
+            (&[1, 0, 0][..], "b, c and the oracle agree; a differs"),
+            (&[1, 1], "a and b agree; the oracle differs"),
+            (&[1, 2, 0], "c and the oracle agree; a differs; b differs"),
+            (&[1, 1, 0], "c and the oracle agree; a and b agree on another answer"),
+            (&[1, 1, 0, 0], "c, d and the oracle agree; a and b differ, in the same way"),
+            (&[1, 2], "the oracle, a and b all differ"),
+        ] {
+            let answer = |step| match step {
+                0 => Answer::Oracle,
+                step => Answer::Own { step, answer: Vec::new() },
+            };
+            let named = ["a", "b", "c", "d"].into_iter().zip(answers.iter().copied());
+            let named = named.chain([("the oracle", 0)]);
+            let named = named.map(|(name, step)| (name.to_owned(), answer(step)));
+            assert_eq!(sentence(&named.collect::<Vec<_>>()), verdict, "{answers:?}");
+        }
     }
 }

@@ -325,23 +325,14 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn write_follows_a_link() {
-        let folder = tempfile::tempdir().unwrap();
-        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
-        fs::write(&file, "first").unwrap();
-        std::os::unix::fs::symlink(&file, &link).unwrap();
-        write(&link, "second").unwrap();
-        assert_eq!(fs::read_to_string(&file).unwrap(), "second");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_file_that_is_kept_replaces_a_link_and_no_pipe() {
+    fn a_link_is_followed_but_replaced_by_a_file_that_is_kept_and_a_pipe_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let [file, link, pipe] = ["file", "link", "pipe"].map(|name| folder.path().join(name));
-        fs::write(&file, "the user's").unwrap();
+        fs::write(&file, "first").unwrap();
         std::os::unix::fs::symlink(&file, &link).unwrap();
+        write(&link, "the user's").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "the user's");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         keep(&link, "ours").unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "the user's");
         assert_eq!(fs::read_to_string(&link).unwrap(), "ours");

@@ -13,7 +13,7 @@ const PLAYED_TO_THEIR_ENDS: &str = "each candidate is judged by playing its game
 /// A wrong answer of the solver takes numbers that compete for cells, but not on the first board: a
 /// shrunk case is a board of up to 6 × 6, and no move.
 const OF_THE_SOLVER: Catalogue = Catalogue {
-    registrations: || vec![registration()],
+    registrations: || vec![Registration::new(checks::pairing())],
     faults,
     size_max: (36, 0),
     larger: &[],
@@ -44,10 +44,6 @@ const OF_THE_SOLVER: Catalogue = Catalogue {
     ],
     hanging: &[],
 };
-
-fn registration() -> Registration {
-    Registration::new(checks::pairing())
-}
 
 fn faults() -> Vec<&'static Planted> {
     twinboard_solver::planted::CATALOGUE.iter().collect()

@@ -19,7 +19,7 @@ use twinboard_referee::{
 use twinboard_registration::ContestOf;
 use twinboard_vocabulary::two_player::Player;
 
-use tic_tac_toe::Bug;
+use tic_tac_toe::{Bug, TicTacToe};
 
 /// Answers the same to every board.
 struct Says(&'static str);
@@ -28,10 +28,6 @@ impl Bot for Says {
     fn answer(&mut self, _board: &str, _budget: &MoveBudget<'_>) -> String {
         self.0.into()
     }
-}
-
-fn says(name: &'static str, answer: &'static str) -> BuiltIn {
-    BuiltIn::new(name, "answers the same to every board", move |_| Box::new(Says(answer)))
 }
 
 /// All games of these players on the boards of some seeds, and how they ended.
@@ -74,8 +70,8 @@ fn half_points(records: &[Record], player: &str) -> usize {
     records.iter().filter_map(|record| record.half_points_of(player)).sum()
 }
 
-fn right() -> ContestOf<tic_tac_toe::TicTacToe> {
-    tic_tac_toe::contest(&tic_tac_toe::pairing(Bug::None))
+fn right() -> ContestOf<TicTacToe> {
+    tic_tac_toe::contest(Bug::None)
 }
 
 /// Who takes the last stone wins.
@@ -86,8 +82,7 @@ fn nim() -> ContestOf<Nim> {
 
 /// The disagreement of the judges about the last of these answers, or about the state after it.
 fn divergence(bug: Bug, board: &str, answers: &[&str]) -> Divergence {
-    let contest = tic_tac_toe::contest(&tic_tac_toe::pairing(bug));
-    let mut play = contest.start(board.as_bytes()).unwrap();
+    let mut play = tic_tac_toe::contest(bug).start(board.as_bytes()).unwrap();
     let (last, others) = answers.split_last().expect("a move");
     for answer in others {
         assert_eq!(play.answer(answer.as_bytes()), Ok(Verdict::Played));
@@ -206,23 +201,19 @@ fn every_disagreement_of_the_judges_is_theirs() {
         about(divergence(Bug::Lists, start, &["1 1"])),
         "the engine lists the move 1 1 as legal, and refuses it"
     );
-    let contest = tic_tac_toe::contest(&tic_tac_toe::pairing(Bug::SetsUp));
-    let mut play = contest.start(start.as_bytes()).unwrap();
+    let mut play = tic_tac_toe::contest(Bug::SetsUp).start(start.as_bytes()).unwrap();
     let set_up = play.state().unwrap_err();
     assert_eq!(set_up.about, "at the start, engine and oracle differ in the position");
     assert_eq!(play.answer(b"2 2"), Err(Divergence { case: play.case(), ..set_up }));
 }
 
 #[test]
-fn positions_of_a_case_file_are_those_with_a_move() {
+fn a_case_file_has_positions_with_a_move_and_movers() {
     let positions = right().positions(b"XX.\nOO.\n...\n> 1 1\n> 3 3\n> 2 3\n\nXXX\n...\n...\n");
     assert_eq!(positions.unwrap(), ["XX.\nOO.\n...\n", "XX.\nOO.\n..X\n"]);
     assert!(right().positions(b"XX\n").is_err());
-}
-
-#[test]
-fn movers_of_a_case_file_keep_their_turn_after_a_refused_move() {
-    // X has moved once more than O. The cell (1,1) is taken.
+    // Movers keep their turn after a refused move. X has moved once more than O. The cell (1,1) is
+    // taken.
     let movers = right().movers(b"X..\n...\n...\n> 1 1\n> 2 2\n> 3 3\n");
     assert_eq!(movers, [Player::Second, Player::Second, Player::First]);
     assert_eq!(right().movers(b"X\n"), []);
@@ -269,6 +260,9 @@ fn a_game_ends_at_the_limit_of_moves() {
 
 #[test]
 fn players_of_ones_own_replace_those_of_the_same_name() {
+    let says = |name, answer| {
+        BuiltIn::new(name, "answers the same to every board", move |_| Box::new(Says(answer)))
+    };
     let contest = right().with_player(says("greedy", "3 3\n")).with_player(says("mine", "2 2\n"));
     let names: Vec<_> = contest.built_in().iter().map(|player| player.name).collect();
     assert_eq!(names, ["random", "greedy", "mine"]);
@@ -280,10 +274,8 @@ fn greedy_wins_else_leaves_few_moves_and_shows_the_judges_a_move_that_fails() {
     let greedy = |contest: &ContestOf<_>, board| answer_of(contest, "greedy", board);
     assert_eq!(greedy(&right(), "XX.\nOO.\n...\n"), "1 3\n");
     assert_eq!(greedy(&right(), "XX.\nOO.\nX..\n"), "2 3\n");
-    let panics = tic_tac_toe::contest(&tic_tac_toe::pairing(Bug::Panics));
-    assert_eq!(greedy(&panics, "XX.\nOO.\n...\n"), "3 3\n");
-    let lists = tic_tac_toe::contest(&tic_tac_toe::pairing(Bug::Lists));
-    assert_eq!(greedy(&lists, "XX.\nOO.\n...\n"), "1 1\n");
+    assert_eq!(greedy(&tic_tac_toe::contest(Bug::Panics), "XX.\nOO.\n...\n"), "3 3\n");
+    assert_eq!(greedy(&tic_tac_toe::contest(Bug::Lists), "XX.\nOO.\n...\n"), "1 1\n");
     // Of five stones, taking three leaves two, with the fewest moves.
     assert_eq!(answer_of(&nim(), "greedy", "7\n> 2\n"), "3\n");
     assert_eq!(answer_of(&nim(), "greedy", "3\n"), "3\n");

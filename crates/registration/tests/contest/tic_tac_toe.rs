@@ -12,8 +12,8 @@ use twinboard_vocabulary::two_player::Player;
 use twinboard_vocabulary::{Game, Implementation, ParseError, Vocabulary};
 
 /// The contest, with all that it needs beyond the rule set.
-pub(crate) fn contest(pairing: &Pairing<TicTacToe>) -> ContestOf<TicTacToe> {
-    ContestOf::two_players(pairing, |outcome, _, _| match outcome {
+pub(crate) fn contest(bug: Bug) -> ContestOf<TicTacToe> {
+    ContestOf::two_players(&pairing(bug), |outcome, _, _| match outcome {
         Outcome::Won(player) => Some(player),
         Outcome::Playing | Outcome::Full => None,
     })

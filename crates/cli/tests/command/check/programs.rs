@@ -1,13 +1,12 @@
-//! The programs to check, built once for all tests and runs.
+//! The programs to check, built once for all tests and runs: words for a line of arguments.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use twinboard_harness::random::digest;
+
+use crate::prelude::*;
 
 /// The folder of the built programs, which cargo keeps between runs.
 fn folder() -> PathBuf {
@@ -20,7 +19,7 @@ fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(name)
 }
 
-/// A solution in Rust.
+/// A solution in Rust, which counts nodes as well.
 pub(crate) fn rust() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
     PROGRAM.get_or_init(|| built_by_rustc("samegame.rs"))
@@ -32,12 +31,6 @@ pub(super) fn player() -> &'static str {
     PROGRAM.get_or_init(|| built_by_rustc("paint.rs"))
 }
 
-/// A program that counts nodes.
-pub(crate) fn counter() -> &'static str {
-    static PROGRAM: OnceLock<String> = OnceLock::new();
-    PROGRAM.get_or_init(|| built_by_rustc("samegame_counts.rs"))
-}
-
 fn built_by_rustc(name: &str) -> String {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let program = built(name, &rustc, &["--edition", "2024", "-O"]);
@@ -47,32 +40,27 @@ fn built_by_rustc(name: &str) -> String {
 /// A solution in C; `None` without a compiler.
 pub(super) fn c() -> Option<&'static str> {
     static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
-    let program = PROGRAM.get_or_init(|| {
-        built("linkpop.c", "cc".as_ref(), &["-O2", "-Wall", "-Werror"])
-            .or_else(|| skipped("there is no C compiler"))
-    });
-    program.as_deref()
+    let build = || built("linkpop.c", "cc".as_ref(), &["-O2", "-Wall", "-Werror"]);
+    PROGRAM.get_or_init(|| build().or_else(|| skipped("there is no C compiler"))).as_deref()
 }
 
 /// A solution in Python; `None` without an interpreter.
-pub(super) fn python() -> Option<[&'static str; 2]> {
+pub(super) fn python() -> Option<&'static str> {
     static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
-    let program = PROGRAM.get_or_init(|| in_python("samegame.py"));
-    Some(["python3", program.as_deref()?])
+    PROGRAM.get_or_init(|| in_python("samegame.py")).as_deref()
 }
 
-/// The arguments of an engine that speaks UCI and counts nodes; `None` without an interpreter.
-pub(crate) fn uci() -> Option<[&'static str; 2]> {
+/// An engine that speaks UCI and counts nodes; `None` without an interpreter.
+pub(crate) fn uci() -> Option<&'static str> {
     static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
-    let program = PROGRAM.get_or_init(|| in_python("uci.py"));
-    Some(["python3", program.as_deref()?])
+    PROGRAM.get_or_init(|| in_python("uci.py")).as_deref()
 }
 
 fn in_python(name: &str) -> Option<String> {
     let mut python = Command::new("python3");
     let found = python.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     if found.is_ok_and(|status| status.success()) {
-        Some(source(name).to_str().unwrap().to_owned())
+        Some(format!("python3 {}", quoted(&source(name))))
     } else {
         skipped("there is no python3")
     }
@@ -82,8 +70,8 @@ fn in_python(name: &str) -> Option<String> {
 /// path; `None` if the compiler cannot be started.
 fn built(name: &str, compiler: &OsStr, options: &[&str]) -> Option<String> {
     let source = source(name);
-    let text = fs::read_to_string(&source).unwrap();
-    let inputs = format!("{} {options:?} {text}", compiler.display());
+    let inputs =
+        format!("{} {options:?} {}", compiler.display(), fs::read_to_string(&source).unwrap());
     let stem = name.split('.').next().unwrap();
     let program = folder().join(format!("{stem}-{:016x}", digest(inputs.as_bytes())));
     if !program.exists() {
@@ -91,10 +79,10 @@ fn built(name: &str, compiler: &OsStr, options: &[&str]) -> Option<String> {
         let unfinished = program.with_extension(std::process::id().to_string());
         let mut command = Command::new(compiler);
         let done = command.args(options).arg(source).arg("-o").arg(&unfinished).output().ok()?;
-        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        assert!(done.status.success(), "{}", lossy(&done.stderr));
         fs::rename(&unfinished, &program).unwrap();
     }
-    Some(program.to_str().unwrap().to_owned())
+    Some(quoted(&program).into_owned())
 }
 
 /// Prints a note that bypasses the capture of passing tests.

@@ -1,14 +1,8 @@
 //! `twinboard check`: arguments, Ctrl-C, and processes left behind.
 
-use std::fs;
-use std::process::Command;
-
-use predicates::prelude::*;
-use predicates::str::contains;
-
-use super::super::support::{interrupt, lossy, process, start, text, twinboard, wait_until};
 use super::programs::{player, rust};
-use super::{SEARCH, SEARCH_MOVES, check, saved};
+use super::{ONE_CELL, SEARCH, SEARCH_MOVES, check, saved};
+use crate::prelude::*;
 
 /// The processes with exactly this command line, as folders of `/proc`.
 fn running(words: &[&str]) -> Vec<String> {
@@ -27,13 +21,13 @@ fn marker(number: u32) -> String {
 #[test]
 fn child_processes_left_behind_are_reported_and_killed() {
     for (number, search, program, input, smallest) in [
-        (1, SEARCH, rust(), "input.txt", "1 1\n0\n0 0\n0 0\n"),
+        (1, SEARCH, rust(), "input.txt", ONE_CELL),
         (3, SEARCH_MOVES, player(), "game.in", "1\n1\n"),
     ] {
         let marker = marker(number);
-        let (out, done) = check(&search, &[program, "leaves-a-child", &marker]);
+        let (out, done) = check(search, &format!("{program} leaves-a-child {marker}"));
         done.code(1).stdout(contains("the program ends and leaves processes behind"));
-        assert_eq!(saved(out.path(), input), smallest);
+        assert_eq!(saved(&out, input), smallest);
         assert_eq!(running(&["sleep", &marker]), [""; 0]);
     }
 }
@@ -42,8 +36,7 @@ fn child_processes_left_behind_are_reported_and_killed() {
 fn no_process_of_the_program_survives_a_killed_check() {
     let marker = marker(2);
     let script = format!("setsid sleep {marker} & sleep {marker}; true");
-    let arguments = ["check", "samegame", "--limit", "60s", "--", "sh", "-c", &script];
-    let mut child = start(process(&arguments));
+    let mut child = start(process(format!("check samegame --limit 60s -- sh -c '{script}'")));
     wait_until("both sleep", || running(&["sleep", &marker]).len() == 2);
     child.kill().unwrap();
     child.wait().unwrap();
@@ -52,21 +45,17 @@ fn no_process_of_the_program_survives_a_killed_check() {
 
 #[test]
 fn ctrl_c_ends_a_check_with_its_summary_even_if_the_program_hangs() {
-    for (rules, command) in [
-        ("samegame", &[rust()][..]),
-        ("samegame", &["sleep", "3000"]),
-        ("paint", &[player()]),
-        ("paint", &[player(), "never-ends"]),
+    for (rules, program) in [
+        ("samegame", rust()),
+        ("samegame", "sleep 3000"),
+        ("paint", player()),
+        ("paint", &format!("{} never-ends", player())),
     ] {
-        let arguments = ["check", rules, "--time", "60s", "--limit", "50m", "--"];
-        let child = start(process(&[&arguments[..], command].concat()));
-        interrupt(&child);
-        let output = child.wait_with_output().unwrap();
-        let printed = lossy(&output.stdout);
+        let check = format!("check {rules} --time 60s --limit 50m -- {program}");
+        let (printed, _) = interrupted(process(check), 130);
         // On a busy machine no run may have ended yet.
         let is_clean = printed.contains("no failure") || printed.contains("nothing was checked");
         assert!(is_clean && printed.contains(", interrupted"), "{printed}");
-        assert_eq!(output.status.code(), Some(130), "{printed}");
     }
 }
 
@@ -75,40 +64,35 @@ fn ctrl_c_ends_a_check_with_its_summary_even_if_the_program_hangs() {
 fn signals_that_the_parent_ignores_do_not_end_a_check() {
     let corpus = tempfile::tempdir().unwrap();
     let marker = format!("1.0{}", std::process::id());
-    let script = format!("sleep {marker}; exec \"$0\"");
-    let command = ["--ignore-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_twinboard"), "check"];
-    let options = ["samegame", "--seed", "1", "--cases", "1", "--limit", "60s", "--corpus"];
-    let mut ignoring = std::process::Command::new("env");
-    ignoring.args(command).args(options).args([text(corpus.path()), "--", "sh", "-c", &script]);
-    ignoring.arg(rust()).current_dir(corpus.path());
+    let script = format!("sh -c 'sleep {marker}; exec \"$0\"' {}", rust());
+    let check = format!("check samegame --seed 1 --cases 1 --limit 60s --corpus . -- {script}");
+    let mut ignoring = Command::new("env");
+    ignoring.args(["--ignore-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_twinboard")]);
+    ignoring.args(words(&check)).current_dir(corpus.path());
     let child = start(ignoring);
     wait_until("the program sleeps", || !running(&["sleep", &marker]).is_empty());
     for signal in ["-INT", "-TERM", "-HUP"] {
-        let sent =
-            std::process::Command::new("kill").args([signal, &child.id().to_string()]).status();
-        assert!(sent.unwrap().success());
+        send(signal, &child);
     }
-    let output = child.wait_with_output().unwrap();
-    let printed = lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{printed}");
+    let (printed, _) = ended(&child.wait_with_output().unwrap(), 0);
     assert!(printed.contains("no failure") && !printed.contains("interrupted"), "{printed}");
 }
 
 #[test]
 fn a_failure_that_cannot_be_saved_is_reported_nevertheless() {
-    let arguments = ["check", "samegame", "--seed", "1", "--out", "/dev/null/folder", "--"];
-    let done = twinboard(&[&arguments[..], &[rust(), "zero-is-empty"]].concat()).assert();
-    let input = contains("the input\n  1 1\n  0\n  0 0\n  0 0\n");
-    done.code(1).stdout(input.and(contains("saved in").not())).stderr(contains("cannot write"));
+    let check = "check samegame --seed 1 --out /dev/null/folder --";
+    twinboard(format!("{check} {} zero-is-empty", rust()))
+        .assert()
+        .code(1)
+        .stdout(contains("the input\n  1 1\n  0\n  0 0\n  0 0\n").and(contains("saved in").not()))
+        .stderr(contains("cannot write"));
 }
 
 #[test]
 fn a_program_runs_in_the_current_folder() {
-    let folder = super::super::support::folder(&[("program", b"#!/bin/sh\npwd >&2\nexit 9\n")]);
-    let made = Command::new("chmod").arg("+x").arg(folder.path().join("program")).status().unwrap();
-    assert!(made.success());
-    let mut check = twinboard(&["check", "samegame", "--", "./program"]);
-    let printed = lossy(&check.current_dir(folder.path()).output().unwrap().stdout);
+    let folder = folder(&[]);
+    write_program(folder.path().join("program"), "#!/bin/sh\npwd >&2\nexit 9\n");
+    let printed = printed(&run_in(&folder, "check samegame -- ./program", 1));
     let here = folder.path().canonicalize().unwrap();
     assert!(printed.contains("exit code 9") && printed.contains(text(&here)), "{printed}");
     assert!(folder.path().join("twinboard-out").is_dir());

@@ -1,25 +1,10 @@
 //! The statistics of matches and tournaments.
 
-use std::fs;
-
-use predicates::prelude::*;
-use predicates::str::{contains, is_empty};
-use serde_json::{Value, json};
-use tempfile::TempDir;
-
-use super::super::support::{folder, lossy, run_to_end, twinboard};
-use super::{DRAW, WIN, boards, command, result, script};
-
-/// Plays games to their end. Returns the text output and the JSON.
-pub(super) fn results(folder: &TempDir, arguments: &[&str]) -> (String, Value) {
-    let mut command = command(folder, arguments);
-    command.args(["--json", "games.json"]);
-    let done = run_to_end(command).assert().success().stderr(is_empty());
-    (lossy(&done.get_output().stdout), result(folder)["figures"].clone())
-}
+use super::{DRAW, WIN, boards, result, run, script};
+use crate::prelude::*;
 
 /// The numbers of pairs with each score, from 0 to 1.
-pub(super) fn counts(pairs: &Value) -> Vec<u64> {
+fn counts(pairs: &Value) -> Vec<u64> {
     let pairs = pairs.as_array().unwrap().iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
     let count = |(pair, score): (&Value, f64)| {
         assert_eq!(pair["score"], score);
@@ -32,9 +17,8 @@ pub(super) fn counts(pairs: &Value) -> Vec<u64> {
 fn a_match_has_pairs_an_elo_difference_with_its_bound_and_faults_by_name() {
     // `quits` loses every game except the one on DRAW in which it moves second and is never asked.
     let folder = boards(&[DRAW, WIN, WIN]);
-    let quits = script("quits", "exit 3");
-    let arguments = ["match", "paint", "--a", &quits, "--b", "random"];
-    let done = run_to_end(command(&folder, &arguments)).assert().success().stderr(is_empty());
+    let quits = format!("match paint --a {} --b random", script("quits", "exit 3"));
+    let done = run(&folder, &quits, 0).stderr(is_empty());
     // 0 · 2/3 + ¼ · 1/3 of a point per game, so 400 lg(1/12 : 11/12). The other figures are pinned
     // here and checked in the tests of the referee.
     done.stdout(contains(
@@ -46,31 +30,20 @@ fn a_match_has_pairs_an_elo_difference_with_its_bound_and_faults_by_name() {
     .stdout(contains("\n  faults  quits lost by 3 crash\n"));
     // On WIN alone all games are lost, which proves no infinite difference.
     let folder = boards(&[WIN, WIN]);
-    let (printed, json) = results(&folder, &arguments);
+    let done = run(&folder, &format!("{quits} --json games.json"), 0).stderr(is_empty());
     // Two pairs alike: 1 − √0.025 of the points are not excluded.
-    assert!(printed.contains("\n  Elo     at most +290.5 (95 % confidence)\n"), "{printed}");
-    let meeting = &json["meetings"][0];
+    done.stdout(contains("\n  Elo     at most +290.5 (95 % confidence)\n"));
+    let meeting = &result(&folder)["figures"]["meetings"][0];
     assert_eq!(counts(&meeting["pairs"]), [2, 0, 0, 0, 0]);
-    assert_eq!(
-        (&meeting["elo"]["difference"], &meeting["elo"]["low"]),
-        (&json!(null), &json!(null))
-    );
-    assert!(meeting["elo"]["superiority"].as_f64().unwrap() < 0.1, "{meeting}");
+    let elo = &meeting["elo"];
+    assert_eq!((&elo["difference"], &elo["low"]), (&Value::Null, &Value::Null));
+    assert!(elo["superiority"].as_f64().unwrap() < 0.1, "{meeting}");
     assert_eq!(meeting["faults"], json!({ "first": { "crash": 2 }, "second": {} }));
 }
 
 /// A test between two players that decides before the boards run out.
-const TEST: [&str; 14] = [
-    "match", "paint", "--a", "greedy", "--b", "random", "--group", "1..2", "--seeds", "1..100",
-    "--sprt", "0,200", "--time", "60s",
-];
-
-/// The test in this folder.
-fn test(folder: &TempDir, arguments: &[&str]) -> assert_cmd::Command {
-    let mut command = twinboard(arguments);
-    command.args(["--json", "games.json"]).current_dir(folder.path());
-    command
-}
+const TEST: &str = "match paint --a greedy --b random --group 1..2 --seeds 1..100 --sprt 0,200 \
+                    --time 60s --out games --json games.json";
 
 /// The decision of a completed test, with its figures, as JSON.
 fn decided(folder: &TempDir) -> Value {
@@ -83,8 +56,7 @@ fn decided(folder: &TempDir) -> Value {
 fn a_test_decides_equally_on_any_number_of_threads_and_after_a_resumption() {
     let tested = |jobs: &str| {
         let folder = folder(&[]);
-        let arguments = [&TEST[..], &["--out", "games", "--jobs", jobs]].concat();
-        let done = test(&folder, &arguments).assert().success().stderr(is_empty());
+        let done = run_in(&folder, format!("{TEST} --jobs {jobs}"), 0).stderr(is_empty());
         done.stdout(contains(" accepted after ").and(contains(" games until the decision, kept")));
         folder
     };
@@ -101,27 +73,25 @@ fn a_test_decides_equally_on_any_number_of_threads_and_after_a_resumption() {
     assert!((20..200).contains(&games) && lines.len() > games, "{games}");
     let kept = [&lines[..1], &lines[4..8], &lines[2..3]].concat().join("\n") + "\n";
     fs::write(&journal, &kept).unwrap();
-    let resume = ["match", "--resume", "games"];
-    let done = test(&folder, &resume).assert().success();
+    let resume = "match --resume games --json games.json";
+    let done = run_in(&folder, resume, 0);
     done.stderr("resuming games: 5 of 400 games already played\n");
     assert_eq!(decided(&folder), expected);
 
     // After a decision no more games are played.
     let text = fs::read_to_string(&journal).unwrap();
-    test(&folder, &resume).assert().success();
+    run_in(&folder, resume, 0);
     assert_eq!(decided(&folder), expected);
     assert_eq!(fs::read_to_string(&journal).unwrap(), text);
     // A different test is refused.
-    let other = [&TEST[..], &["--out", "games", "--alpha", "0.01"]].concat();
-    let done = test(&folder, &other).assert().code(2);
-    done.stderr(contains("games contains games with another sequential test"));
+    run_in(&folder, format!("{TEST} --alpha 0.01"), 2)
+        .stderr(contains("games contains games with another sequential test"));
 }
 
 #[test]
 fn a_test_without_a_decision_ends_with_the_last_board() {
     let folder = boards(&[WIN, DRAW]);
-    let arguments = ["match", "paint", "--a", "random", "--b", "greedy", "--sprt", "-5,0"];
-    let done = run_to_end(command(&folder, &arguments)).assert().success();
+    let done = run(&folder, "match paint --a random --b greedy --sprt -5,0", 0);
     // With all pairs 1 : 1 the LLR is 2 ln((1 − 0.5)/(1 − s0)), where s0 = 0.4928.
     done.stdout(contains(
         "  SPRT    no decision between Elo -5 and 0 after 2 pairs of at least 204: \

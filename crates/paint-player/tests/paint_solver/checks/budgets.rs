@@ -39,28 +39,20 @@ enum Kind {
 impl Kind {
     const ALL: [Self; 5] = [Self::Effort, Self::Nodes, Self::Memory, Self::InnerLimit, Self::Share];
 
-    fn ending_at(self, end: u64) -> Budget<'static> {
-        let all = Budget::unlimited();
+    /// The budget that ends here, with what follows an answer in a message.
+    fn ending_at(self, end: u64) -> (Budget<'static>, String) {
+        let (some, all) = (Some(end), Budget::unlimited());
+        let at_limit = Budget { hit_limit_at: some, ..all };
+        let day = || Instant::now().checked_add(Duration::from_hours(24));
+        let ended = "after the time for the first proof ended";
         match self {
-            Self::Nodes => Budget { nodes: Some(end), ..all },
-            Self::Effort => Budget { effort: Some(end), ..all },
-            Self::Memory => Budget { memory: Some(end), ..all },
-            Self::InnerLimit => Budget { hit_limit_at: Some(end), ..all },
+            Self::Nodes => (Budget { nodes: some, ..all }, format!(" within {end} nodes")),
+            Self::Effort => (Budget { effort: some, ..all }, format!(" within an effort of {end}")),
+            Self::Memory => (Budget { memory: some, ..all }, format!(" within a memory of {end}")),
+            Self::InnerLimit => (at_limit, format!(" after a limit was hit at step {end}")),
             Self::Share => {
-                let deadline = Instant::now().checked_add(Duration::from_hours(24));
-                Budget { deadline, hit_limit_at: Some(end), ..all }
+                (Budget { deadline: day(), ..at_limit }, format!(" {ended} at step {end}"))
             }
-        }
-    }
-
-    /// What follows an answer in a message.
-    fn name(self, end: u64) -> String {
-        match self {
-            Self::Nodes => format!(" within {end} nodes"),
-            Self::Effort => format!(" within an effort of {end}"),
-            Self::Memory => format!(" within a memory of {end}"),
-            Self::InnerLimit => format!(" after a limit was hit at step {end}"),
-            Self::Share => format!(" after the time for the first proof ended at step {end}"),
         }
     }
 }
@@ -73,8 +65,7 @@ pub(crate) fn interrupting() -> impl Iterator<Item = (Budget<'static>, String)> 
         (Kind::Memory, &MEMORIES),
         (Kind::InnerLimit, &EFFORTS),
     ];
-    ends.into_iter()
-        .flat_map(|(kind, ends)| ends.iter().map(move |&end| (kind.ending_at(end), kind.name(end))))
+    ends.into_iter().flat_map(|(kind, ends)| ends.iter().map(move |&end| kind.ending_at(end)))
 }
 
 /// Checks each answer of fresh solvers, ordinary and hasty, under budgets of every kind that end at
@@ -99,9 +90,9 @@ pub(crate) fn ended_at_each_step(
             for kind in Kind::ALL {
                 let mut sufficed = steps;
                 for end in 0..steps {
-                    let mut solver = new();
-                    let of = format!("{} ({whose} asked for {question})", kind.name(end));
-                    let is_proved = ask(truth, &mut solver, board, &kind.ending_at(end), &of)?;
+                    let (mut solver, (budget, of)) = (new(), kind.ending_at(end));
+                    let of = format!("{of} ({whose} asked for {question})");
+                    let is_proved = ask(truth, &mut solver, board, &budget, &of)?;
                     let of = format!(" resumed{of}");
                     let is_full = ask(truth, &mut solver, board, &Budget::unlimited(), &of)?;
                     if !is_full {
