@@ -31,6 +31,7 @@ use twinboard_harness::{
     Symmetries, Symmetry,
 };
 use twinboard_registration::Registration;
+use twinboard_vocabulary::random::digest;
 use twinboard_vocabulary::samegame::text::{self, JUDGE_LIMITS};
 use twinboard_vocabulary::samegame::{
     COLOURS, Cell, Exact, Grid, Group, Outcome, Position, SameGame, Selection,
@@ -205,6 +206,9 @@ impl CaseText<SameGame> for SameGameRules {
 /// type that a program may choose, and is far beyond every grid.
 const NUMBER_MAX: u64 = i16::MAX as u64;
 
+/// Inputs of the judge per one in which the selections of a grid stand in one line.
+const INPUTS_PER_SAMPLE_LIKE: u64 = 4;
+
 impl Judge<SameGame> for SameGameRules {
     /// The part of the case that lies within the judge's limits (SG-2).
     fn for_judge(&self, case: &Case<SameGame>) -> Case<SameGame> {
@@ -216,8 +220,18 @@ impl Judge<SameGame> for SameGameRules {
         Case::new(setup, case.moves.iter().map(near).collect())
     }
 
+    /// One input in [`INPUTS_PER_SAMPLE_LIKE`] has its lines as the sample of the statement has them:
+    /// how numbers are broken into lines means nothing (SG-14).
     fn judge_input(&self, cases: &[Case<SameGame>]) -> Option<String> {
-        self.print_all(cases)
+        let input = text::print(cases.iter().map(|case| (&case.setup, &case.moves[..])));
+        if !digest(input.as_bytes()).is_multiple_of(INPUTS_PER_SAMPLE_LIKE) {
+            return Some(input);
+        }
+        let lines = cases.iter().map(|case| {
+            let pairs = case.moves.iter().map(|mv| format!("{} {}   ", mv.row(), mv.column()));
+            format!("{}{}0 0\n\n", case.setup, pairs.collect::<String>())
+        });
+        Some(lines.collect::<String>() + "0 0\n")
     }
 }
 
@@ -292,7 +306,7 @@ impl Symmetry<SameGame> for Recolouring {
 
 #[cfg(test)]
 mod tests {
-    use twinboard_harness::{Case, Judge};
+    use twinboard_harness::{Case, Judge, RuleSet};
     use twinboard_vocabulary::samegame::{Grid, Selection};
 
     use super::SameGameRules;
@@ -307,6 +321,26 @@ mod tests {
         let moves = vec![selection(0, 5), selection(99, 99), selection(10, 40)];
         let given = Case::new(Grid::new(10, 40, colours).unwrap(), moves);
         assert_eq!(SameGameRules.for_judge(&given), given);
+    }
+
+    #[test]
+    fn some_inputs_have_the_lines_of_the_sample_and_read_as_the_others() {
+        let (mut alike, mut others) = (0, 0);
+        for row in 1..40 {
+            let grid = Grid::new(1, 2, vec![7, 7]).unwrap();
+            let case = Case::new(grid, vec![selection(1, 2), selection(row, 1)]);
+            let input = SameGameRules.judge_input(&[case.clone(), case.clone()]).unwrap();
+            assert_eq!(
+                SameGameRules.text().read_all(input.as_bytes()).unwrap(),
+                [case.clone(), case]
+            );
+            if input.contains("\n1 2   ") && input.contains(" 1   0 0\n\n") {
+                alike += 1
+            } else {
+                others += 1
+            }
+        }
+        assert!(alike > 0 && others > 0, "{alike} and {others}");
     }
 
     #[test]
