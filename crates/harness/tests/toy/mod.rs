@@ -14,9 +14,10 @@ use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use twinboard_harness::exhaust::Shape;
+use twinboard_harness::lockstep::run;
 use twinboard_harness::{
-    Assertions, Case, CaseText, Clause, Enumerate, FailedAssertion, Invariant, Judge, Observed,
-    Pairing, RuleSet, Shrink, Subject, Symmetries, Symmetry,
+    Activity, Assertions, Case, CaseText, Checks, Clause, Enumerate, FailedAssertion, Invariant,
+    Judge, Observed, Pairing, RuleSet, Shrink, Stats, Subject, Symmetries, Symmetry, Verdict,
 };
 use twinboard_vocabulary::text::Scanner;
 use twinboard_vocabulary::{
@@ -67,7 +68,7 @@ pub const COUNTERS_OF_JUDGE: u64 = 20;
 pub const ROBOT: u64 = 1_000_000;
 
 /// A heap with a label that no rule of play uses.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Setup {
     pub counters: u64,
     pub take_max: u64,
@@ -491,4 +492,13 @@ pub fn pairing(rules: Heap) -> Pairing<Heap> {
 /// The toy game whose engine has this fault.
 pub fn subject(fault: Fault) -> Arc<dyn Subject> {
     pairing(Heap { fault }).subject()
+}
+
+/// A case that was played, and its statistics.
+pub type Played = (Verdict, Case<Heap>, Stats);
+
+pub fn play(pairing: &Pairing<Heap>, case: Case<Heap>, checks: Checks) -> Played {
+    let (activity, mut stats) = (Activity::default(), Stats::default());
+    let (verdict, case) = run(pairing, case, None, checks, &activity, &mut stats);
+    (verdict, case, stats)
 }
