@@ -277,19 +277,28 @@ fn fuzzed(case: AnyCase, divergence: Divergence) -> FoundDivergence {
     FoundDivergence { origin: Origin::Fuzzed, case: Some(case), divergence }
 }
 
+/// The finding in a case, and the case with the moves that were only tried.
+fn failure(subject: &Arc<dyn Subject>, text: &str) -> (Divergence, AnyCase) {
+    replay(subject, &subject.case(text).unwrap(), PATIENCE).failure().expect("a fault")
+}
+
+/// Whether the case of a text fails in a process of its own.
+fn fails_alone(fault: Fault, limit: Duration) -> impl Fn(&str) -> bool {
+    move |text| {
+        let subject = subject(fault);
+        play(&subject, &subject.case(text).unwrap(), limit).divergence().is_some()
+    }
+}
+
 /// In smaller cases another invariant is broken.
 #[test]
 fn shrinking_does_not_pass_to_another_broken_invariant() {
     let faulty = subject(Fault::CopyForgetsAndRepresentation);
-    let (divergence, played) = replay(&faulty, &faulty.case("42 3 1\n3 0\n").unwrap(), PATIENCE)
-        .failure()
-        .expect("a fault");
+    let (divergence, played) = failure(&faulty, "42 3 1\n3 0\n");
     let report = triage(&faulty, fuzzed(played, divergence.clone()), &shrinking(None));
     assert_eq!(report.shrunk.as_deref(), Some("40 1 0\n0\n"));
     assert_eq!(report.divergence.finding.to_string(), divergence.finding.to_string());
-    let other = play(&faulty, &faulty.case("4 3 0\n3 0\n").unwrap(), PATIENCE)
-        .divergence()
-        .expect("a fault");
+    let (other, _) = failure(&faulty, "4 3 0\n3 0\n");
     assert_ne!(other.finding.to_string(), divergence.finding.to_string());
 }
 
@@ -297,9 +306,7 @@ fn shrinking_does_not_pass_to_another_broken_invariant() {
 fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
     let faulty = subject(Fault::AcceptsBeyond);
     // The engine accepts too many counters from heaps of more than 5000. The case has no such move.
-    let case = faulty.case("20000 10000 1\n2 2 0\n").unwrap();
-    let (divergence, played) =
-        replay(&faulty, &case, PATIENCE).failure().expect("an illegal move is tried");
+    let (divergence, played) = failure(&faulty, "20000 10000 1\n2 2 0\n");
     assert!(divergence.finding.is_tried(), "{}", divergence.finding);
     let moves = played.text().strip_prefix("20000 10000 1\n").expect("the heap stays the same");
     assert_ne!(moves, "2 2 0\n");
@@ -314,16 +321,9 @@ fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
 fn a_case_that_hangs_is_shrunk_in_isolation_only() {
     let hanging = subject(Fault::HangsPlaying);
     let found = found(&hanging, &impatient(300, 2));
-    let unshrunk = triage(&hanging, found.clone(), &shrinking(None));
-    assert_eq!(
-        unshrunk.shrunk.as_deref(),
-        text(&found),
-        "the case is not shrunk without isolation"
-    );
-    let isolated = |text: &str| {
-        let hanging = subject(Fault::HangsPlaying);
-        play(&hanging, &hanging.case(text).unwrap(), SHORT).divergence().is_some()
-    };
+    let unshrunk = triage(&hanging, found.clone(), &shrinking(None)).shrunk;
+    assert_eq!(unshrunk.as_deref(), text(&found), "the case is not shrunk without isolation");
+    let isolated = fails_alone(Fault::HangsPlaying, SHORT);
     let report = triage(&hanging, found, &shrinking(Some(&isolated)));
     // At four counters the harness itself tries moves on copies; the one that hangs is in the case.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"));
@@ -337,10 +337,7 @@ fn shrinking_continues_in_isolation_after_a_hang() {
     let faulty = subject(Fault::HangsWhenShrunk);
     let found = found(&faulty, &impatient(5000, 2));
     assert!(matches!(found.divergence.finding, Finding::Differs { .. }));
-    let isolated = |text: &str| {
-        let faulty = subject(Fault::HangsWhenShrunk);
-        play(&faulty, &faulty.case(text).unwrap(), PATIENCE).divergence().is_some()
-    };
+    let isolated = fails_alone(Fault::HangsWhenShrunk, PATIENCE);
     let report = triage(&faulty, found, &shrinking(Some(&isolated)));
     let shrunk = report.shrunk.expect("the shrunk case fails");
     assert!(shrunk.starts_with("1 ") || shrunk.starts_with("2 "), "{shrunk}");

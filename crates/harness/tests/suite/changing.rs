@@ -130,13 +130,13 @@ fn simpler_cases_are_candidates_of_the_shrinker() {
     assert!(correct.simpler(text.as_bytes(), u64::MAX, 4_096).is_some(), "every seed is valid");
 }
 
-/// The result of a fuzz target's mutator.
 /// The cases of a text, each as a text of its own.
 fn texts(subject: &Toy, text: &str) -> Vec<String> {
     let cases = subject.read(text.as_bytes()).unwrap();
     cases.iter().map(|case| case.text().to_owned()).collect()
 }
 
+/// The result of a fuzz target's mutator.
 fn fuzzed(subject: &Toy, text: &str, size_max: usize, seed: u32) -> Option<String> {
     let mut data = vec![b'#'; text.len().max(size_max)];
     data[..text.len()].copy_from_slice(text.as_bytes());

@@ -114,13 +114,8 @@ impl Play {
             "heap" | "lamp" | "order" | "fouls" | "drawn" => [number, 0],
             _ => return None,
         };
-        Some(Self {
-            game: game.to_owned(),
-            words,
-            is_second: false,
-            has_key: false,
-            forgets: false,
-        })
+        let game = game.to_owned();
+        Some(Self { game, words, is_second: false, has_key: false, forgets: false })
     }
 
     fn set_up_forgetful(text: &String) -> Option<Self> {

@@ -5,20 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use twinboard_harness::Pairing;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
-use twinboard_harness::lockstep::run;
 use twinboard_harness::report::Report;
 use twinboard_harness::triage::{self, Shrinking, triage};
-use twinboard_harness::{
-    Activity, Case, Checks, Divergence, Finding, RuleSet, Side, Stats, Verdict,
-};
+use twinboard_harness::{Case, Checks, Divergence, Finding, RuleSet, Side, Verdict};
 use twinboard_vocabulary::Picture;
 
 use crate::toy::{
-    Fault, Heap, LABEL_OF_WRONG_KINDS, LABEL_WITH_ANOTHER_LOOKALIKE, Law, Setup, Take, pairing,
-    subject,
+    self, Fault, Heap, LABEL_OF_WRONG_KINDS, LABEL_WITH_ANOTHER_LOOKALIKE, Law, Setup, Take,
+    pairing, subject,
 };
 
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -29,20 +25,12 @@ fn case(fault: Fault, label: u64) -> Case<Heap> {
     Case::new(setup, [3, 3, 2, 1, 1].map(Take).to_vec())
 }
 
-fn played_by(
-    pairing: &Pairing<Heap>,
-    case: Case<Heap>,
-    checks: Checks,
-) -> (Divergence, Case<Heap>) {
-    match run(pairing, case, None, checks, &Activity::default(), &mut Stats::default()) {
-        (Verdict::Diverged(divergence), case) => (*divergence, case),
-        (other, _) => panic!("the fault was not noticed: {other:?}"),
-    }
-}
-
 /// The divergence found with full checks, and the case that shows it.
 fn found(case: Case<Heap>) -> (Divergence, Case<Heap>) {
-    played_by(&pairing(Heap { fault: case.setup.fault }), case, Checks::replay())
+    match toy::play(&pairing(Heap { fault: case.setup.fault }), case, Checks::replay()) {
+        (Verdict::Diverged(divergence), case, _) => (*divergence, case),
+        (other, ..) => panic!("the fault was not noticed: {other:?}"),
+    }
 }
 
 fn law(law: Law) -> Case<Heap> {
@@ -184,29 +172,17 @@ fn a_symmetry_that_is_wrong_about_moves_is_reported_at_its_position() {
 
 #[test]
 fn a_wrong_method_of_the_rule_set_is_blamed_and_not_the_engine() {
+    let anew = "set up anew, the oracle has another board:\n";
+    let refused = "take 99 is to play take 1, and is refused: TooMany";
+    let similar = LABEL_WITH_ANOTHER_LOOKALIKE;
     for (fault, label, wrong, told) in [
-        (
-            Fault::Law(Law::SetupOfPosition),
-            1,
-            "its `setup_of_position` is wrong",
-            "set up anew, the oracle has another board:\n",
-        ),
-        (
-            Fault::Law(Law::LookalikeSetup),
-            LABEL_WITH_ANOTHER_LOOKALIKE,
-            "its `lookalike_setup` is wrong",
-            "",
-        ),
+        (Fault::Law(Law::SetupOfPosition), 1, "its `setup_of_position` is wrong", anew),
+        (Fault::Law(Law::LookalikeSetup), similar, "its `lookalike_setup` is wrong", ""),
         // The limit of counters per move is not part of the position.
         (Fault::KeyOfTakeMax, 0, "its position does not determine the game", "the legal moves: "),
         (Fault::None, LABEL_OF_WRONG_KINDS, "its `same_kind` is wrong", ""),
         (Fault::Law(Law::SameEvent), 1, "its `same_event` is wrong", ""),
-        (
-            Fault::Law(Law::RequestFor),
-            1,
-            "its `request_for` is wrong",
-            "take 99 is to play take 1, and is refused: TooMany",
-        ),
+        (Fault::Law(Law::RequestFor), 1, "its `request_for` is wrong", refused),
     ] {
         let (divergence, _) = found(case(fault, label));
         assert_blames(&divergence, wrong);
@@ -254,10 +230,6 @@ fn equal_canonical_keys_of_different_positions_are_blamed() {
 #[test]
 fn an_invariant_is_checked_on_the_events_of_both_sides() {
     // The engine's event differs from the oracle's but means the same, so both are checked.
-    let (divergence, _) = played_by(
-        &pairing(Heap { fault: Fault::LawInOtherWords }),
-        case(Fault::LawInOtherWords, 1),
-        Checks::replay(),
-    );
+    let (divergence, _) = found(case(Fault::LawInOtherWords, 1));
     assert!(matches!(divergence.finding, Finding::Broken { side: None, .. }), "{divergence:?}");
 }

@@ -64,18 +64,13 @@ fn without_its_shrunk_case_a_report_is_about_the_case_as_it_was_found() {
     assert_eq!((&report.shrunk, &report.divergence), (&case, &found));
     let rendered = plain(&report.render());
     assert!(rendered.contains("\nfound by fuzzing; not shrunk\n"), "{rendered}");
-    assert!(
-        rendered.contains("\nthe positions differ\n") && rendered.contains("  1 2 3 4 5\n"),
-        "{rendered}"
-    );
+    let is_unshrunk = rendered.contains("\nthe positions differ\n");
+    assert!(is_unshrunk && rendered.contains("  1 2 3 4 5\n"), "{rendered}");
 }
 
 #[test]
 fn a_report_states_the_origin_of_the_case_and_the_result_of_shrinking() {
-    let found = |report: &Report| {
-        let rendered = plain(&report.render());
-        rendered.lines().nth(2).expect("there is an origin line").to_owned()
-    };
+    let found = |report: &Report| plain(&report.render()).lines().nth(2).unwrap().to_owned();
     let origins = [
         (Origin::Corpus { name: "a.txt".into() }, "found in a.txt"),
         (Origin::Walked { name: "b.txt".into(), depth: 3 }, "found at depth 3 of perft of b.txt"),
@@ -92,26 +87,24 @@ fn a_report_states_the_origin_of_the_case_and_the_result_of_shrinking() {
             format!("{said}; nothing simpler fails (7 candidates tried)")
         );
     }
-    let same = Report { tried: 1, ..report(Origin::Fuzzed, panicked()) };
-    assert_eq!(found(&same), "found by fuzzing; nothing simpler fails (1 candidate tried)");
-    let same = Report { tried: 0, ..report(Origin::Fuzzed, hung()) };
-    assert_eq!(found(&same), "found by fuzzing; not shrunk");
-    let least = Report { tried: 0, ..report(Origin::Fuzzed, panicked()) };
-    assert_eq!(found(&least), "found by fuzzing; nothing simpler to try");
-    let stopped = Report { cut_short: true, ..report(Origin::Fuzzed, panicked()) };
-    assert_eq!(found(&stopped), "found by fuzzing; not shrunk");
-    let smaller = Report { shrunk: Some("1\n".into()), ..same.clone() };
-    assert_eq!(found(&smaller), "found by fuzzing, shrunk from 6 bytes to 2");
-    assert_eq!(smaller.text(), Some("1\n"));
-    let equal = Report { shrunk: Some("1 1 1\n".into()), ..same.clone() };
-    assert_eq!(found(&equal), "found by fuzzing, made simpler at the same size");
-    let gone = Report { shrunk: None, ..same.clone() };
-    assert_eq!(found(&gone), "found by fuzzing; it did not fail again when replayed");
-    assert_eq!(gone.text(), Some("1 2 3\n"));
-    let none = Report { shrunk: None, case: None, ..same };
-    assert_eq!(found(&none), "found by fuzzing; the case could not be generated");
-    assert_eq!(none.text(), None);
-    assert!(!plain(&none.render()).contains("the case\n"));
+    let panics = || report(Origin::Fuzzed, panicked());
+    let hangs = || Report { tried: 0, ..report(Origin::Fuzzed, hung()) };
+    let (case, smaller, equal) = (Some("1 2 3\n"), Some("1\n"), Some("1 1 1\n"));
+    let shrunk = |text: Option<&str>| text.map(str::to_owned);
+    for (report, said, text) in [
+        (Report { tried: 1, ..panics() }, "; nothing simpler fails (1 candidate tried)", case),
+        (hangs(), "; not shrunk", case),
+        (Report { tried: 0, ..panics() }, "; nothing simpler to try", case),
+        (Report { cut_short: true, ..panics() }, "; not shrunk", case),
+        (Report { shrunk: shrunk(smaller), ..hangs() }, ", shrunk from 6 bytes to 2", smaller),
+        (Report { shrunk: shrunk(equal), ..hangs() }, ", made simpler at the same size", equal),
+        (Report { shrunk: None, ..hangs() }, "; it did not fail again when replayed", case),
+        (Report { shrunk: None, case: None, ..hangs() }, "; the case could not be generated", None),
+    ] {
+        assert_eq!(found(&report), format!("found by fuzzing{said}"));
+        assert_eq!(report.text(), text, "{said}");
+        assert_eq!(plain(&report.render()).contains("the case\n"), text.is_some(), "{said}");
+    }
 }
 
 #[test]

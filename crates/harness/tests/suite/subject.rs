@@ -97,25 +97,19 @@ fn frames_show_the_oracles_board_after_each_step() {
     let text = case([10, 3, 1], &[3, 4, 3, 2, 2]);
     let played = read(&faulty, &text);
     let frames = faulty.frames(&played);
-    let shown: Vec<_> = frames
-        .iter()
-        .map(|frame| {
-            let counters = frame.picture.rows[0].1[0].text.clone();
-            (frame.title.as_deref(), counters, frame.outcome.as_str(), frame.legal)
-        })
-        .collect();
-    let shown: Vec<_> = shown.iter().map(|(a, b, c, d)| (*a, b.as_str(), *c, *d)).collect();
-    assert_eq!(
-        shown,
-        [
-            (None, "10", "going on", Some(3)),
-            (Some("take 3"), "7", "going on", Some(3)),
-            (Some("take 4: refused, TooMany"), "7", "going on", Some(3)),
-            (Some("take 3"), "4", "going on", Some(3)),
-            (Some("take 2"), "2", "going on", Some(2)),
-            (Some("take 2"), "0", "over", Some(0)),
-        ]
-    );
+    let shown = frames.iter().map(|frame| {
+        let counters = frame.picture.rows[0].1[0].text.as_str();
+        (frame.title.as_deref(), counters, frame.outcome.as_str(), frame.legal)
+    });
+    let expected = [
+        (None, "10", "going on", Some(3)),
+        (Some("take 3"), "7", "going on", Some(3)),
+        (Some("take 4: refused, TooMany"), "7", "going on", Some(3)),
+        (Some("take 3"), "4", "going on", Some(3)),
+        (Some("take 2"), "2", "going on", Some(2)),
+        (Some("take 2"), "0", "over", Some(0)),
+    ];
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
     let many = faulty.frames(&read(&faulty, &case([20_000, 4_097, 0], &[1])));
     assert_eq!(many[0].legal, None, "there are too many moves to count");
     let some = faulty.frames(&read(&faulty, &case([20_000, 4_096, 0], &[1])));
