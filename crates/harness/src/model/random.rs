@@ -141,17 +141,13 @@ mod tests {
         let numbers = [0, 999, 1000, 3000, 1 << 32, u64::MAX];
         assert!(numbers.map(|number| number_complexity(number, 1000)).is_sorted());
         // From 1000 on, complexity is 1000 plus the number of bits after the highest one.
-        assert_eq!(
-            [999, 1000, 1001].map(|number| number_complexity(number, 1000)),
-            [999, 1009, 1009]
-        );
+        let complexities = [999, 1000, 1001].map(|number| number_complexity(number, 1000));
+        assert_eq!(complexities, [999, 1009, 1009]);
         assert_eq!(number_complexity(1 << 32, 1000), 1032);
         for number in [300_u64, (1 << 40) + 7, u64::MAX] {
-            let simpler = truncations(number).map(|narrower| number_complexity(narrower, 200));
-            assert!(
-                simpler.into_iter().all(|simpler| simpler < number_complexity(number, 200)),
-                "{number}"
-            );
+            let complexity = number_complexity(number, 200);
+            let mut simpler = truncations(number).map(|it| number_complexity(it, 200)).into_iter();
+            assert!(simpler.all(|simpler| simpler < complexity), "{number}");
         }
     }
 }

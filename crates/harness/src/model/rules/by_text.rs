@@ -381,10 +381,8 @@ mod tests {
 
     #[test]
     fn characters_become_simpler_ones_of_the_text() {
-        assert_eq!(
-            simpler_characters("b.a\n").collect::<Vec<_>>(),
-            ["b..\n", "..a\n", "a.a\n", "..a\n", "a.a\n", "b..\n"]
-        );
+        let simpler: Vec<_> = simpler_characters("b.a\n").collect();
+        assert_eq!(simpler, ["b..\n", "..a\n", "a.a\n", "..a\n", "a.a\n", "b..\n"]);
     }
 
     #[test]

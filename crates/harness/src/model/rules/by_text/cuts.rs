@@ -353,10 +353,8 @@ mod tests {
         let narrower = texts("..XO\n.XO.\nX to move\n");
         assert_eq!(narrower[0], "XO\nO.\nX to move\n");
         // A caption as wide as the board.
-        assert!(
-            texts(".........\n....XO...\nX to move\n")
-                .contains(&".....\nXO...\nX to move\n".into())
-        );
+        let captioned = texts(".........\n....XO...\nX to move\n");
+        assert!(captioned.contains(&".....\nXO...\nX to move\n".into()));
         assert!(texts("two\n..X\n.X.\n").contains(&"two\n.X\nX.\n".into()));
         // Boards of many widths.
         assert!(texts("a\nbc\ndef\n").contains(&"\nc\nef\n".into()));
