@@ -464,11 +464,9 @@ mod tests {
             let mut reader = Reader::new(text.as_bytes(), Limits::Case, Margin::Outside);
             let mut margins = Vec::new();
             while let Some(item) = reader.next_item().expect("the text is valid") {
-                margins.extend(if let Item::Setup(setup) = item {
-                    Some(setup.margin)
-                } else {
-                    None
-                });
+                if let Item::Setup(setup) = item {
+                    margins.push(setup.margin);
+                }
             }
             assert!(!margins.is_empty() && margins.iter().all(|&m| m == margin), "{text}");
         }

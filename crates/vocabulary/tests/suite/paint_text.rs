@@ -199,11 +199,8 @@ fn a_malformed_answer_is_unreadable() {
     ] {
         let error = read_answer(text.as_bytes()).unwrap_err();
         assert!(matches!(error, AnswerError::Unreadable(_)), "{text:?}: {error}");
-        assert_eq!(
-            error.to_string(),
-            format!("unreadable (PT-30): {found}, {expected}"),
-            "{text:?}"
-        );
+        let expected = format!("unreadable (PT-30): {found}, {expected}");
+        assert_eq!(error.to_string(), expected, "{text:?}");
     }
 }
 
@@ -229,13 +226,8 @@ fn a_failed_read_is_not_an_error_of_the_answer() {
 #[test]
 fn endless_input_is_refused_as_soon_as_it_is_wrong() {
     let packed = read_from((&b"2\n##"[..]).chain(io::repeat(b'#')), Limits::Case);
-    assert_eq!(
-        packed.1,
-        Some({
-            "line 2, column 3: found `#`, expected the end of the line: row 0 has its 2 cells"
-                .into()
-        })
-    );
+    let full = "line 2, column 3: found `#`, expected the end of the line: row 0 has its 2 cells";
+    assert_eq!(packed.1.as_deref(), Some(full));
     let spaced = read_from((&b"2\n# #"[..]).chain(io::repeat(b'#')), Limits::Case);
     assert!(spaced.1.unwrap().starts_with("line 2, column 3: found `#######"));
     let full = read_from((&b"2\n# # "[..]).chain(io::repeat(b'\xD0')), Limits::Case);

@@ -26,10 +26,8 @@ fn set_ups_read_back() {
     reads_back::<linkpop::Setup>("1 2\nAD ..\n0 0\n");
     reads_back::<linkpop::Setup>("1 1\nZS\n0 0\nmargin outside\n");
     reads_back::<paint::Board>("2\n# 12\nB 0\n");
-    fails::<samegame::Grid>(
-        "2 3\n1 0 1\n9 x 2\n",
-        "line 3, column 3: found `x`, expected a colour",
-    );
+    let no_colour = "line 3, column 3: found `x`, expected a colour";
+    fails::<samegame::Grid>("2 3\n1 0 1\n9 x 2\n", no_colour);
     fails::<samegame::Grid>("1 1\n0\n1 1\n", "a set-up and nothing else");
     fails::<linkpop::Setup>("1 1\nAD\n0 0\nrobot\n", "a set-up and nothing else");
     fails::<paint::Board>("1\n7\n1\n0 0\n", "the board is complete");

@@ -46,28 +46,16 @@ fn a_size_of_very_many_digits_is_named_where_it_stands() {
 
 #[test]
 fn case_files_may_be_larger_than_the_judge_allows() {
-    let largest = format!("16 64 {} 0 0", "5 ".repeat(16 * 64));
-    assert_eq!(read(&largest, Limits::Case).1, None);
-    assert!(
-        read(&largest, Limits::Judge)
-            .1
-            .unwrap()
-            .contains("found `16`, expected the number of rows, 1 to 10")
-    );
-    let wider = format!("16 65 {} 0 0", "5 ".repeat(16 * 65));
-    assert!(
-        read(&wider, Limits::Case)
-            .1
-            .unwrap()
-            .contains("found `65`, expected the number of columns, 1 to 64")
-    );
-    let higher = format!("17 64 {} 0 0", "5 ".repeat(17 * 64));
-    assert!(
-        read(&higher, Limits::Case)
-            .1
-            .unwrap()
-            .contains("found `17`, expected the number of rows, 1 to 16")
-    );
+    let of = |rows: usize, columns| format!("{rows} {columns} {}0 0", "5 ".repeat(rows * columns));
+    assert_eq!(read(&of(16, 64), Limits::Case).1, None);
+    for (text, limits, expected) in [
+        (of(16, 64), Limits::Judge, "found `16`, expected the number of rows, 1 to 10"),
+        (of(16, 65), Limits::Case, "found `65`, expected the number of columns, 1 to 64"),
+        (of(17, 64), Limits::Case, "found `17`, expected the number of rows, 1 to 16"),
+    ] {
+        let error = read(&text, limits).1.unwrap();
+        assert!(error.contains(expected), "{error}");
+    }
 }
 
 #[test]
