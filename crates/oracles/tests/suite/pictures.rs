@@ -34,24 +34,9 @@ fn cell<'a>(picture: &'a Picture, (column, row): &(String, String)) -> Option<&'
 
 #[test]
 fn a_move_changes_the_squares_that_it_names() {
-    for name in [
-        "2048",
-        "amazons",
-        "animal-shogi",
-        "breakthrough",
-        "chess",
-        "dots-and-boxes",
-        "draughts-turkish",
-        "go",
-        "gomoku",
-        "lines-of-action",
-        "nine-mens-morris",
-        "othello",
-        "renju",
-        "shogi",
-        "ultimate-tic-tac-toe",
-        "xiangqi",
-    ] {
+    let names = "2048 amazons animal-shogi breakthrough chess dots-and-boxes draughts-turkish go gomoku \
+                 lines-of-action nine-mens-morris othello renju shogi ultimate-tic-tac-toe xiangqi";
+    for name in names.split(' ') {
         let all = twinboard_oracles::all();
         let rules = all.iter().find(|rules| rules.name() == name).expect("a rule set");
         let mut named = 0;
