@@ -45,11 +45,8 @@ impl FromStr for IsOver {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        match text {
-            "over" => Ok(Self(true)),
-            "playing" => Ok(Self(false)),
-            _ => Err("over or playing"),
-        }
+        let both = [Self(true), Self(false)];
+        both.into_iter().find(|it| it.to_string() == text).ok_or("over or playing")
     }
 }
 
