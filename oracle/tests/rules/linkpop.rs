@@ -4,17 +4,12 @@
 //! Boards are written as in case files: the top row first, `..` an empty cell. Cells and points are
 //! `(row, column)`, both from 0.
 
-mod links;
-mod refusals;
-mod robot;
-mod turns;
-
 use std::ops::ControlFlow;
 
 use twinboard_oracle::LinkPop;
 use twinboard_vocabulary::Game as _;
 use twinboard_vocabulary::linkpop::{
-    Block, Board, Cell, Link, Margin, Pair, Pick, Point, Popped, Refusal, Setup, Step,
+    Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point, Popped, Refusal, Setup, Step,
 };
 
 /// Row and column of a cell.
@@ -96,4 +91,241 @@ fn assert_refuses_step(game: &LinkPop, step: Step, refusal: Refusal) {
 fn assert_refuses(game: &LinkPop, first: (u64, u64), second: (u64, u64), refusal: Refusal) {
     let pick = |(row, column)| Pick { row, column };
     assert_refuses_step(game, Step::Pop(pick(first), pick(second)), refusal);
+}
+
+// Existence and cost of links, and the link that is reported (LP-4 to LP-6, LP-21).
+
+/// Pops this pair and returns the reported link.
+fn reported(margin: Margin, rows: &[&str], first: Place, second: Place) -> Result<Link, Refusal> {
+    pop(&mut start(margin, rows), first, second).map(|popped| popped.link)
+}
+
+#[test]
+fn the_links_drawn_in_the_rules_cost_what_is_written_there() {
+    for margin in Margin::ALL {
+        let one = ["AS .. .. AS", ".. .. BS .."];
+        assert_eq!(reported(margin, &one, (0, 0), (0, 3)), Ok(link(&[(0, 0), (0, 3)])));
+        let two = ["AS .. ..", "BS CS ..", ".. .. AS"];
+        assert_eq!(reported(margin, &two, (0, 0), (2, 2)), Ok(link(&[(0, 0), (0, 2), (2, 2)])));
+        let three = ["AS BS AS", ".. BS ..", ".. .. .."];
+        assert_eq!(legal_pops(&start(margin, &three))[0], ((0, 0), (0, 2), 3));
+    }
+    // Inside only the way below exists; outside the way above has the same cost.
+    let below = link(&[(0, 0), (2, 0), (2, 2), (0, 2)]);
+    let three = ["AS BS AS", ".. BS ..", ".. .. .."];
+    assert_eq!(reported(Margin::Inside, &three, (0, 0), (0, 2)), Ok(below));
+    let row = ["AS BS AS"];
+    assert_eq!(reported(Margin::Inside, &row, (0, 0), (0, 2)), Err(Refusal::NoLink));
+    let around = reported(Margin::Outside, &row, (0, 0), (0, 2)).unwrap();
+    let above = link(&[(0, 0), (-1, 0), (-1, 2), (0, 2)]);
+    let below = link(&[(0, 0), (1, 0), (1, 2), (0, 2)]);
+    assert!([above, below].contains(&around), "{around}");
+}
+
+#[test]
+fn with_the_margin_outside_a_link_may_run_around_each_side() {
+    let full = ["AS BS AS", "CS DS ES", "AS FS GS"];
+    let game = |margin| start(margin, &full);
+    assert_eq!(legal_pops(&game(Margin::Inside)), []);
+    let around = [((0, 0), (0, 2), 3), ((0, 0), (2, 0), 3)];
+    assert_eq!(legal_pops(&game(Margin::Outside)), around);
+    let full = ["AS BS CS", "DS ES FS", "BS GS CS"];
+    let around = [((0, 2), (2, 2), 3)];
+    assert_eq!(legal_pops(&start(Margin::Outside, &full)), around);
+    let full = ["AS BS CS", "DS ES FS", "GS HS GS"];
+    let around = [((2, 0), (2, 2), 3)];
+    assert_eq!(legal_pops(&start(Margin::Outside, &full)), around);
+}
+
+// Refusals of pops and their order (LP-8 to LP-14).
+
+/// Two rows and three columns: the two As have no link, and one cell is empty.
+const BOARD: [&str; 2] = ["AS BS ..", "CS AS DS"];
+
+#[test]
+fn each_refusal_is_given() {
+    for margin in Margin::ALL {
+        let game = start(margin, &BOARD);
+        assert_refuses(&game, (2, 0), (0, 0), Refusal::FirstOffBoard);
+        assert_refuses(&game, (0, 0), (0, 3), Refusal::SecondOffBoard);
+        assert_refuses(&game, (0, 0), (0, 0), Refusal::SameCell);
+        assert_refuses(&game, (0, 2), (0, 0), Refusal::FirstEmpty);
+        assert_refuses(&game, (0, 0), (0, 2), Refusal::SecondEmpty);
+        assert_refuses(&game, (0, 0), (0, 1), Refusal::DifferentSymbols);
+        assert_refuses(&game, (0, 0), (1, 1), Refusal::NoLink);
+    }
+}
+
+#[test]
+fn the_first_refusal_in_the_order_of_the_rules_is_given() {
+    let game = start(Margin::Inside, &[".. .. AS", "BS .. CS"]);
+    // Both off the board, the same cell or not.
+    assert_refuses(&game, (2, 0), (2, 0), Refusal::FirstOffBoard);
+    assert_refuses(&game, (2, 0), (0, 3), Refusal::FirstOffBoard);
+    // A cell off the board and an empty cell.
+    assert_refuses(&game, (0, 3), (0, 0), Refusal::FirstOffBoard);
+    assert_refuses(&game, (0, 0), (0, 3), Refusal::SecondOffBoard);
+    // An empty cell twice.
+    assert_refuses(&game, (0, 0), (0, 0), Refusal::SameCell);
+    // Both empty.
+    assert_refuses(&game, (0, 0), (0, 1), Refusal::FirstEmpty);
+    assert_refuses(&game, (0, 1), (0, 0), Refusal::FirstEmpty);
+    // Different symbols, and no link.
+    let game = start(Margin::Inside, &["AS BS", "CS DS"]);
+    assert_refuses(&game, (0, 0), (1, 1), Refusal::DifferentSymbols);
+}
+
+#[test]
+fn attributes_need_not_match() {
+    for first in ["AU", "AD", "AL", "AR", "AS"] {
+        let mut game = start(Margin::Inside, &[&format!("{first} AR")]);
+        assert!(pop(&mut game, (0, 0), (0, 1)).is_ok());
+        let game = start(Margin::Inside, &[&format!("{first} B{}", &first[1..])]);
+        assert_refuses(&game, (0, 0), (0, 1), Refusal::DifferentSymbols);
+    }
+}
+
+// Movement of blocks after a pop (LP-15 to LP-19).
+
+/// Pops two cells, and compares the cells that blocks left, turn by turn, and the board after them.
+#[track_caller]
+fn assert_turns(
+    rows: &[&str],
+    (first, second): (Place, Place),
+    moved: &[&[Place]],
+    after: &[&str],
+) {
+    let mut game = start(Margin::Inside, rows);
+    let popped = pop(&mut game, first, second).expect("the pop is allowed");
+    assert_eq!(turns(&popped), moved, "{rows:?}");
+    assert_shows(&game, after);
+}
+
+#[test]
+fn a_chain_closes_up_at_once_against_the_order_of_checks_and_else_block_by_block() {
+    // After turn 1: AR .. BR CL DL ..
+    let moved: [&[Place]; 2] = [&[(0, 1), (0, 4), (0, 5)], &[(0, 0)]];
+    assert_turns(&["AR BR XS XS CL DL"], ((0, 2), (0, 3)), &moved, &[".. AR BR CL DL .."]);
+    let rows = ["AD", "BD", "XS", "XS", "CU", "DU"];
+    let moved: [&[Place]; 2] = [&[(1, 0), (4, 0), (5, 0)], &[(0, 0)]];
+    assert_turns(&rows, ((2, 0), (3, 0)), &moved, &["..", "AD", "BD", "CU", "DU", ".."]);
+}
+
+#[test]
+fn a_block_moves_one_cell_a_turn_and_is_not_checked_again_in_it() {
+    let moved: [&[Place]; 3] = [&[(0, 0)], &[(0, 1)], &[(0, 2)]];
+    assert_turns(&["AR XS .. XS"], ((0, 1), (0, 3)), &moved, &[".. .. .. AR"]);
+    let rows = ["AD CS", "XS ES", "XS BL"];
+    assert_turns(&rows, ((1, 0), (2, 0)), &[&[(0, 0), (2, 1)]], &[".. CS", "AD ES", "BL .."]);
+    // Checked twice, A would take the corner before D is checked.
+    let rows = ["AR XS XS", "BS CS DU"];
+    assert_turns(&rows, ((0, 1), (0, 2)), &[&[(0, 0), (1, 2)]], &[".. AR DU", "BS CS .."]);
+}
+
+#[test]
+fn cells_are_checked_in_row_major_order_and_must_be_empty_at_that_moment() {
+    let rows = ["AS XS BS", "CR XS DL"];
+    assert_turns(&rows, ((0, 1), (1, 1)), &[&[(1, 0)]], &["AS .. BS", ".. CR DL"]);
+    let rows = ["AD BS", "XS XS", "CU DS"];
+    assert_turns(&rows, ((1, 0), (1, 1)), &[&[(0, 0)]], &[".. BS", "AD ..", "CU DS"]);
+    // D still blocks R when R is checked, though D leaves in the same turn.
+    let (rows, moved): (_, [&[Place]; 2]) =
+        (["AR BD", "CS XS", "DS XS"], [&[(0, 1)], &[(0, 0), (1, 1)]]);
+    assert_turns(&rows, ((1, 1), (2, 1)), &moved, &[".. AR", "CS ..", "DS BD"]);
+    // The first L has already moved when the second is checked.
+    let rows = ["XS AL BL", "XS CS DS"];
+    assert_turns(&rows, ((0, 0), (1, 0)), &[&[(0, 1), (0, 2)]], &["AL BL ..", ".. CS DS"]);
+}
+
+#[test]
+fn a_still_block_stays_and_no_block_leaves_the_board() {
+    for margin in Margin::ALL {
+        for block in ["BS", "BU", "BL"] {
+            let mut game = start(margin, &[&format!("{block} XS XS")]);
+            assert_eq!(turns(&robot(&mut game).unwrap()), [[]; 0]);
+            assert_shows(&game, &[&format!("{block} .. ..")]);
+        }
+        let mut game = start(margin, &["XS BR", "XS BD"]);
+        assert_eq!(turns(&robot(&mut game).unwrap()), [[]; 0]);
+        assert_shows(&game, &[".. BR", ".. BD"]);
+    }
+}
+
+#[test]
+fn nothing_moves_before_the_first_pop_and_free_blocks_move_after_it() {
+    let rows = ["AD .. XS", ".. BR XS", "CU .. .."];
+    let mut game = start(Margin::Inside, &rows);
+    assert_shows(&game, &rows);
+    legal_pops(&game);
+    assert_shows(&game, &rows);
+    let popped = pop(&mut game, (1, 2), (0, 2)).unwrap();
+    assert_eq!(turns(&popped), [[(0, 0), (1, 1)]]);
+    assert_shows(&game, &[".. .. ..", "AD .. BR", "CU .. .."]);
+}
+
+// The robot's choice (LP-20) and the end of a game (LP-22).
+
+/// The pair that the robot pops first, and its cost.
+fn choice(margin: Margin, rows: &[&str]) -> (Place, Place, u8) {
+    let popped = robot(&mut start(margin, rows)).expect("there is a pair");
+    let (earlier, other) = pair(&popped);
+    (earlier, other, popped.link.cost())
+}
+
+#[test]
+fn a_lower_cost_comes_before_an_earlier_block() {
+    let rows = ["AS ..", "CS AS", "BS BS"];
+    assert_eq!(legal_pops(&start(Margin::Inside, &rows))[0], ((0, 0), (1, 1), 2));
+    assert_eq!(choice(Margin::Inside, &rows), ((2, 0), (2, 1), 1));
+    let rows = ["AS CS AS", ".. .. ..", "BS DS ES", ".. BS FS"];
+    assert_eq!(legal_pops(&start(Margin::Inside, &rows))[0], ((0, 0), (0, 2), 3));
+    assert_eq!(choice(Margin::Inside, &rows), ((2, 0), (3, 1), 2));
+    let rows = ["AS CS AS", ".. .. ..", "DS ES FS", "GS BS BS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((3, 1), (3, 2), 1));
+}
+
+#[test]
+fn of_equal_costs_the_pair_with_the_earliest_block_is_chosen() {
+    // By row first: B stands further left, but lower.
+    let rows = ["CS DS AS", "BS BS AS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((0, 2), (1, 2), 1));
+    // Within a row by column, though its other block comes later than the whole other pair.
+    let rows = ["AS BS BS", "AS CS DS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (1, 0), 1));
+    // At cost 2.
+    let rows = ["BS ..", "CS BS", "AS ..", "DS AS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (1, 1), 2));
+    // At cost 3, only outside.
+    let rows = ["CS DS AS", "BS ES FS", "GS HS AS", "BS IS JS"];
+    assert_eq!(choice(Margin::Outside, &rows), ((0, 2), (2, 2), 3));
+}
+
+#[test]
+fn of_the_pairs_of_one_block_the_earliest_other_block_is_chosen() {
+    // At cost 1 the block to the right comes before the block below, whatever the length.
+    let rows = ["AS .. .. AS", "AS BS CS DS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (0, 3), 1));
+    // At cost 2 the block in the higher row comes first, and within a row the one further left.
+    let rows = ["AS .. .. ..", "BS CS .. AS", "DS .. .. ..", "ES AS FS GS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (1, 3), 2));
+    let rows = [".. .. .. AS", "AS BS AS CS"];
+    assert_eq!(choice(Margin::Inside, &rows), ((0, 3), (1, 0), 2));
+    // At cost 3.
+    let rows = ["AS BS AS CS AS"];
+    assert_eq!(choice(Margin::Outside, &rows), ((0, 0), (0, 2), 3));
+    let rows = ["AS BS AS", "CS DS ES", "AS FS AS"];
+    assert_eq!(choice(Margin::Outside, &rows), ((0, 0), (0, 2), 3));
+}
+
+#[test]
+fn the_robot_is_refused_when_no_pair_can_be_popped_and_nothing_moves() {
+    for margin in Margin::ALL {
+        // B would be free to move, but there is no pop.
+        let game = start(margin, &["AS .. BL"]);
+        assert_eq!(game.outcome(), Outcome::Stuck);
+        assert_refuses_step(&game, Step::Robot, Refusal::NothingToPop);
+        let game = start(margin, &[".. .."]);
+        assert_eq!(game.outcome(), Outcome::Cleared);
+        assert_refuses_step(&game, Step::Robot, Refusal::NothingToPop);
+    }
 }

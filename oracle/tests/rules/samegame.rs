@@ -10,11 +10,7 @@ use twinboard_vocabulary::Game as _;
 use twinboard_vocabulary::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
 
 /// Example of the statement.
-const EXAMPLE: [&str; 3] = [
-    "13522", //
-    "22351", //
-    "12355", //
-];
+const EXAMPLE: [&str; 3] = ["13522", "22351", "12355"];
 
 fn start(picture: &[&str]) -> SameGame {
     let rows = picture.len() as u8;
