@@ -10,8 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::support::{
-    WIDE, at_once, command, marker, processes_with, runner, runner_at, sh, sh_on, wait_until,
-    write_program,
+    WIDE, at_once, command, marker, processes_with, run_by, runner, runner_at, sh, sh_on,
+    wait_until, write_program,
 };
 use twinboard_runner::{ERRORS_KEPT, End, Job, Level, Limits, Runner};
 
@@ -37,18 +37,9 @@ fn death_by_a_signal_is_not_an_exit() {
 /// children, and its program would not end by a signal.
 #[test]
 fn a_launcher_that_ignores_or_blocks_signals_starts_programs_that_do_not() {
-    const SIGNALS: [(&str, i32); 9] = [
-        ("INT", 2),
-        ("QUIT", 3),
-        ("TERM", 15),
-        ("HUP", 1),
-        ("PIPE", 13),
-        ("XFSZ", 25),
-        ("CHLD", 17),
-        ("ALRM", 14),
-        ("USR1", 10),
-    ];
-    let option = |name: &str| format!("--{name}-signal={}", SIGNALS.map(|it| it.0).join(","));
+    const NAMES: [&str; 9] = ["INT", "QUIT", "TERM", "HUP", "PIPE", "XFSZ", "CHLD", "ALRM", "USR1"];
+    const NUMBERS: [i32; 9] = [2, 3, 15, 1, 13, 25, 17, 14, 10];
+    let option = |name: &str| format!("--{name}-signal={}", NAMES.join(","));
     let (ignore, block) = (option("ignore"), option("block"));
     let arguments = [&*ignore, &block, env!("CARGO_BIN_EXE_launcher")];
     at_once([Level::Limits, Level::Sandbox], |level| {
@@ -57,18 +48,15 @@ fn a_launcher_that_ignores_or_blocks_signals_starts_programs_that_do_not() {
         }
         let ignoring = Runner::of_program("/usr/bin/env".into(), &arguments, WIDE);
         let ignoring = ignoring.with_level(level);
-        let run = |words: &[&str]| {
-            let command: Vec<OsString> = words.iter().map(OsString::from).collect();
-            let job = Job { command: &command, folder: Path::new("/"), input: b"" };
-            ignoring.run(job).unwrap()
-        };
+        let run = |words: &[&str]| run_by(&ignoring, words, b"").unwrap();
         assert_eq!(run(&["sh", "-c", "exit 3"]).end, End::Exited(3), "{level:?}");
         let status = String::from_utf8(run(&["cat", "/proc/self/status"]).output).unwrap();
         for kind in ["SigBlk:", "SigIgn:"] {
             let mask = status.lines().find_map(|line| line.strip_prefix(kind)).unwrap();
             let mask = u64::from_str_radix(mask.trim(), 16).unwrap();
             let is_inherited = |number: &i32| mask >> (number - 1) & 1 == 1;
-            let inherited: Vec<_> = SIGNALS.iter().filter(|(_, it)| is_inherited(it)).collect();
+            let all = NAMES.iter().zip(NUMBERS);
+            let inherited: Vec<_> = all.filter(|(_, number)| is_inherited(number)).collect();
             assert!(inherited.is_empty(), "{level:?}: {kind} of the program has {inherited:?}");
         }
         for signal in ["INT", "XFSZ", "ALRM"] {
@@ -166,10 +154,8 @@ fn a_program_cannot_forge_a_failed_start() {
 
 #[test]
 fn the_reason_of_a_failed_start_is_cut_if_the_name_is_long() {
-    let End::NotStarted(message) = command(&[&"x".repeat(100_000)], b"", WIDE).end else {
-        panic!("a program has this name")
-    };
-    assert_eq!(message, "x".repeat(ERRORS_KEPT / 2));
+    let run = command(&[&"x".repeat(100_000)], b"", WIDE);
+    assert_eq!(run.end, End::NotStarted("x".repeat(ERRORS_KEPT / 2)));
 }
 
 #[test]
@@ -218,11 +204,9 @@ fn a_program_runs_in_the_usual_environment() {
 fn the_stop_flag_cancels_a_run() {
     let marker = marker();
     let stop = Arc::new(AtomicBool::new(false));
-    let command = ["sleep", &marker].map(OsString::from);
     let runner = runner(WIDE).with_stop(Arc::clone(&stop));
     thread::scope(|scope| {
-        let running = scope
-            .spawn(|| runner.run(Job { command: &command, folder: Path::new("/"), input: b"" }));
+        let running = scope.spawn(|| run_by(&runner, &["sleep", &marker], b""));
         wait_until("the program runs", || !processes_with(&format!("sleep {marker}")).is_empty());
         stop.store(true, Relaxed);
         assert_eq!(running.join().unwrap().unwrap_err().kind(), io::ErrorKind::Interrupted);
@@ -233,16 +217,8 @@ fn the_stop_flag_cancels_a_run() {
 /// Signals that may mean that the user wants no more, and others: the flag alone says so.
 #[test]
 fn a_signal_to_the_launcher_is_an_end_of_the_program_and_no_interruption() {
-    let signals = [
-        ("INT", 2),
-        ("TERM", 15),
-        ("HUP", 1),
-        ("QUIT", 3),
-        ("ALRM", 14),
-        ("USR1", 10),
-        ("KILL", 9),
-    ];
-    at_once(signals, |(name, number)| {
+    let signals = ["INT", "TERM", "HUP", "QUIT", "ALRM", "USR1", "KILL"].into_iter();
+    at_once(signals.zip([2, 15, 1, 3, 14, 10, 9]), |(name, number)| {
         let marker = marker();
         let script = format!("kill -{name} $PPID; exec sleep {marker}");
         let command = ["sh".into(), "-c".into(), script.into()];
@@ -285,11 +261,9 @@ fn a_launcher_that_is_killed_before_it_begins_is_started_again() {
 /// Such as an executable that lacks a library, or that knows no launcher.
 #[test]
 fn a_launcher_that_ends_by_itself_is_named_with_its_exit() {
-    let job = Job { command: &["true".into()], folder: Path::new("/"), input: b"" };
     for level in [Level::Limits, Level::Sandbox] {
-        let script = "exit 127";
-        let other = Runner::of_program("/bin/sh".into(), &["-c", script], WIDE).with_level(level);
-        match other.run(job) {
+        let other = Runner::of_program("/bin/sh".into(), &["-c", "exit 127"], WIDE);
+        match run_by(&other.with_level(level), &["true"], b"") {
             Ok(run) => assert!(matches!(run.end, End::Unwatched(_)), "{run:?}"),
             Err(error) => assert!(error.to_string().contains("exit status: 127"), "{error}"),
         }

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::{
-    WIDE, at_once, marker, processes_with, runner, sh, wait_until, write_program,
+    WIDE, at_once, marker, processes_with, run_by, runner, sh, wait_until, write_program,
 };
 use twinboard_runner::{End, Job, Level, Limits, Runner};
 
@@ -128,9 +128,8 @@ fn runs_of_one_runner_at_the_same_time_are_apart() {
     at_once(0..4, |thread| {
         for run in 0..3 {
             let input = format!("{thread} {run}");
-            let job =
-                Job { command: &["cat".into()], folder: Path::new("/"), input: input.as_bytes() };
-            assert_eq!(runner.run(job).unwrap().output, input.as_bytes());
+            let run = run_by(&runner, &["cat"], input.as_bytes()).unwrap();
+            assert_eq!(run.output, input.as_bytes());
         }
     });
 }
@@ -152,10 +151,7 @@ fn a_starter_that_is_gone_is_replaced_and_ends_with_its_runner() {
     let launcher = folder.path().canonicalize().unwrap().join("launcher");
     write_program(&launcher, &fs::read(env!("CARGO_BIN_EXE_launcher")).unwrap());
     let runner = Runner::of_program(launcher.clone(), &[], WIDE).with_level(runner(WIDE).level());
-    let run = || {
-        let job = Job { command: &["true".into()], folder: Path::new("/"), input: b"" };
-        assert_eq!(runner.run(job).unwrap().end, End::Exited(0));
-    };
+    let run = || assert_eq!(run_by(&runner, &["true"], b"").unwrap().end, End::Exited(0));
     run();
     run();
     let waiting = processes_of(&launcher);
