@@ -92,11 +92,8 @@ fn agreed(subject: &Arc<dyn Subject>, case: AnyCase, place: &str) -> Stats {
         watch::watched(STEP_LIMIT, move |activity| played.check(&case, Checks::replay(), activity));
     let checked = checked.unwrap_or_else(|hang| panic!("{place}: {hang:?}"));
     if let Verdict::Diverged(divergence) = checked.verdict {
-        panic!(
-            "{place}\n{}\n{}",
-            report::title(subject.name(), &divergence),
-            report::render_divergence(&divergence)
-        );
+        let title = report::title(subject.name(), &divergence);
+        panic!("{place}\n{title}\n{}", report::render_divergence(&divergence));
     }
     checked.stats
 }

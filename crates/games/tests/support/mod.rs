@@ -52,6 +52,11 @@ impl<R: RuleSet, F: Fn(&CaseOf<R>, &Activity) -> Result<(), String> + Send + 'st
 {
 }
 
+/// Engine or oracle of a rule set.
+pub(crate) trait Side<V: Vocabulary>: SetUp<Vocabulary = V> {}
+
+impl<V: Vocabulary, G: SetUp<Vocabulary = V>> Side<V> for G {}
+
 /// Tests that hold a property to both sides. `holds` checks a property of the file's rule set.
 #[allow(unused_macros, reason = "as above")]
 macro_rules! on_both_sides {

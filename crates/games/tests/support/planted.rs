@@ -91,12 +91,8 @@ impl Catalogue {
     pub(crate) fn finds_nothing_without(&self) {
         let _active = Active::fault(None);
         for subject in self.subjects() {
-            let found = find(&subject, CASES, self.step_limit(None));
-            assert!(
-                found.is_none(),
-                "{}",
-                found.map_or(String::new(), |f| format!("{:?}", f.case))
-            );
+            let found = find(&subject, CASES, self.step_limit(None)).map(|found| found.case);
+            assert!(found.is_none(), "{found:?}");
         }
     }
 
