@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(number_complexity(1 << 32, 1000), 1032);
         for number in [300_u64, (1 << 40) + 7, u64::MAX] {
             let complexity = number_complexity(number, 200);
-            let mut simpler = truncations(number).map(|it| number_complexity(it, 200)).into_iter();
+            let mut simpler = truncations(number).map(|it| number_complexity(it, 200));
             assert!(simpler.all(|simpler| simpler < complexity), "{number}");
         }
     }

@@ -731,11 +731,8 @@ mod tests {
         assert!(report.render().contains("… and 1 more line\n"));
         assert!(report.render().contains(" twinboard diff case.txt\n"));
         assert!(report.render().contains(" twinboard show case.txt\n"));
-        assert!(
-            report
-                .render_for("my program", Substitutes::default())
-                .contains(" 'my program' to-test case.txt\n")
-        );
+        let printed = report.render_for("my program", Substitutes::default());
+        assert!(printed.contains(" 'my program' to-test case.txt\n"));
         // An engine in another process gets a corpus in place of a test in Rust.
         let sides = Substitutes { engine: Some("e"), ..Substitutes::default() };
         let printed = report.render_for("p", sides);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use twinboard_harness::{Case, Checks, Pairing, Verdict};
 use twinboard_vocabulary::{Game, Implementation};
 
-use crate::toy::{self, Heap, Oracle, Refusal, Setup, Take};
+use crate::toy::{self, Heap, Oracle, Setup, Take};
 
 type Log = Arc<Mutex<Vec<&'static str>>>;
 
@@ -49,7 +49,7 @@ impl Game for NotedGame {
         self.note("flush");
     }
 
-    fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
+    fn play(&mut self, mv: &Take) -> Result<Take, &'static str> {
         self.note(self.side.plays);
         self.game.play(mv)
     }

@@ -84,7 +84,6 @@ fn confused() -> Arc<dyn Subject> {
     knowing(Nim, |stones| Confused::of(*stones, false, false))
 }
 
-/// The failing cases of a campaign, and its statistics.
 fn campaign(subject: &Arc<dyn Subject>, threads: usize) -> (Vec<FoundDivergence>, Stats) {
     let budget = CampaignBudget::Cases(1_000);
     all_found(subject, &CampaignPlan { threads, ..CampaignPlan::new(3, budget) })

@@ -14,7 +14,6 @@ use twinboard_harness::nim::{Heap, Nim};
 use twinboard_harness::triage::{Shrinking, replay, triage};
 use twinboard_harness::{Case, Invariant, Pairing, RuleSet, Shrink, Subject, TextShrink};
 
-/// A method of the rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
     None,

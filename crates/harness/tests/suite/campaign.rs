@@ -36,14 +36,13 @@ fn plan(cases: u64, threads: usize) -> CampaignPlan {
 
 /// A plan with a short step limit, for sides that hang.
 fn impatient(cases: u64, threads: usize) -> CampaignPlan {
-    CampaignPlan { step_limit: Duration::from_millis(250), ..plan(cases, threads) }
+    CampaignPlan { step_limit: PATIENCE, ..plan(cases, threads) }
 }
 
 fn run(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> CampaignResult {
     campaign::run(subject, plan, &Arc::default(), &mut |_| ())
 }
 
-/// The finding of a campaign.
 fn found(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> FoundDivergence {
     run(subject, plan).found.expect("the fault is found")
 }
@@ -264,15 +263,18 @@ fn a_slow_engine_delays_the_end_of_a_campaign_for_its_first_case_alone() {
 }
 
 #[test]
-fn a_finding_is_shrunk_to_a_canonical_case() {
+fn a_finding_is_shrunk_to_a_canonical_case_or_kept_when_stopped() {
     let faulty = subject(Fault::Position);
-    let report = triage(&faulty, found(&faulty, &plan(5000, 2)), &shrinking(None));
+    let found = found(&faulty, &plan(5000, 2));
+    let report = triage(&faulty, found.clone(), &shrinking(None));
     // Two of four counters are taken; no smaller case shows the fault.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"));
     assert_eq!(report.divergence.step, 1);
+    let stop = Arc::new(AtomicBool::new(true));
+    let report = triage(&faulty, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
+    assert_eq!(report.shrunk.as_deref(), text(&found));
 }
 
-/// A finding in a case of a fuzzer.
 fn fuzzed(case: AnyCase, divergence: Divergence) -> FoundDivergence {
     FoundDivergence { origin: Origin::Fuzzed, case: Some(case), divergence }
 }
@@ -282,7 +284,6 @@ fn failure(subject: &Arc<dyn Subject>, text: &str) -> (Divergence, AnyCase) {
     replay(subject, &subject.case(text).unwrap(), PATIENCE).failure().expect("a fault")
 }
 
-/// Whether the case of a text fails in a process of its own.
 fn fails_alone(fault: Fault, limit: Duration) -> impl Fn(&str) -> bool {
     move |text| {
         let subject = subject(fault);
@@ -344,15 +345,6 @@ fn shrinking_continues_in_isolation_after_a_hang() {
 }
 
 #[test]
-fn stopped_shrinking_keeps_the_best_case_so_far() {
-    let faulty = subject(Fault::Position);
-    let found = found(&faulty, &plan(5000, 2));
-    let stop = Arc::new(AtomicBool::new(true));
-    let report = triage(&faulty, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
-    assert_eq!(report.shrunk.as_deref(), text(&found));
-}
-
-#[test]
 fn shrinking_ends_at_its_time_limit_and_the_report_says_so() {
     let faulty = subject(Fault::Position);
     let found = found(&faulty, &plan(5000, 2));
@@ -399,7 +391,6 @@ fn a_finding_that_does_not_recur_is_reported_as_such_unless_stopped() {
     assert_eq!(report.note.as_deref(), Some("it was not replayed and shrunk: no process"));
 }
 
-/// The text of a failing case.
 fn text(found: &FoundDivergence) -> Option<&str> {
     found.case.as_ref().map(AnyCase::text)
 }
@@ -413,7 +404,6 @@ fn shrinking(isolated: Option<&dyn Fn(&str) -> bool>) -> Shrinking<'_> {
     }
 }
 
-/// The message of the panic that `asserted` causes.
 fn panic_message<T: std::fmt::Debug>(asserted: impl FnOnce() -> T) -> String {
     let message = guard::catch(asserted).expect_err("the assertion fails");
     message.rsplit_once(" at ").expect("the message ends with its place").0.to_owned()

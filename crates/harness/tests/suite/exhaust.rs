@@ -72,7 +72,6 @@ fn without_illegal_moves_only_the_refusals_differ() {
     assert_eq!(legal_only.finished, expected.collect::<Vec<_>>());
 }
 
-/// All shards of a run, in their order.
 fn shards(count: u32) -> impl Iterator<Item = Shard> {
     (1..=count).map(move |number| Shard::new(number, count).unwrap())
 }

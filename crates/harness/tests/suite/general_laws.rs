@@ -193,7 +193,6 @@ impl Game for Play {
     }
 }
 
-/// The game, played by an engine with or without a key.
 fn subject(game: &'static str, has_key: bool) -> Arc<dyn Subject> {
     let engine = if has_key { Play::set_up_keyed } else { Play::set_up };
     Pairing::new(Small { game }, engine, Play::set_up).subject()

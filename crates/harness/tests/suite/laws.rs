@@ -51,7 +51,6 @@ fn triaged(fault: Fault, found: FoundDivergence) -> Report {
     triage(&subject(fault), found, &shrinking)
 }
 
-/// The report of a case.
 fn report(case: &Case<Heap>) -> Report {
     let fault = case.setup.fault;
     let subject = subject(fault);
@@ -62,7 +61,6 @@ fn report(case: &Case<Heap>) -> Report {
     triaged(fault, FoundDivergence { origin, case: Some(case), divergence })
 }
 
-/// The report of a campaign with this seed.
 fn campaign(fault: Fault, seed: u64) -> Report {
     let plan = CampaignPlan::new(seed, CampaignBudget::Cases(2000));
     let result = campaign::run(&subject(fault), &plan, &Arc::default(), &mut |_| ());
@@ -109,22 +107,18 @@ fn every_answer_of_the_transformed_game_is_compared() {
 }
 
 #[test]
-fn a_panic_in_the_transformed_game_is_reported_with_the_transformed_case() {
+fn failures_of_the_case_come_before_those_of_the_transformed_one() {
+    // The transformed game fails in step 1; the game itself in step 3.
+    let setup = Setup { fault: Fault::LabelAndPosition, ..Setup::new(10, 3, 1) };
+    let (divergence, shown) = found(Case::new(setup, [3, 3, 2].map(Take).to_vec()));
+    assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
+    assert_eq!((divergence.step, shown.setup.label), (3, 1));
     let (divergence, shown) = found(case(Fault::PanicsOtherLabel, 1));
     assert_eq!(divergence.finding.to_string(), "the engine panics while playing the move");
     assert_eq!((shown.setup.label, divergence.transformed), (2, None));
     // A panic at the set-up of the transformed game.
     let (divergence, _) = found(case(Fault::PanicsSettingUp, 1));
     assert_eq!((divergence.step, divergence.transformed), (0, None));
-}
-
-#[test]
-fn failures_of_the_case_itself_come_first() {
-    // The transformed game fails in step 1; the game itself in step 3.
-    let setup = Setup { fault: Fault::LabelAndPosition, ..Setup::new(10, 3, 1) };
-    let (divergence, shown) = found(Case::new(setup, [3, 3, 2].map(Take).to_vec()));
-    assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
-    assert_eq!((divergence.step, shown.setup.label), (3, 1));
 }
 
 #[test]
@@ -209,11 +203,14 @@ fn drawn_set_ups_that_cannot_be_read_back_are_blamed() {
 }
 
 #[test]
-fn a_broken_invariant_of_both_sides_may_itself_be_wrong() {
+fn an_invariant_is_checked_on_both_sides_and_may_itself_be_wrong() {
     let report = report(&law(Law::Invariant));
     let rendered = report.render();
     assert!(rendered.contains("both sides break an invariant: counters are conserved"));
     assert!(rendered.contains("both are wrong, or the rule set's invariant is\n"), "{rendered}");
+    // The engine's event differs from the oracle's but means the same, so both are checked.
+    let (divergence, _) = found(case(Fault::LawInOtherWords, 1));
+    assert!(matches!(divergence.finding, Finding::Broken { side: None, .. }), "{divergence:?}");
 }
 
 #[test]
@@ -225,11 +222,4 @@ fn equal_canonical_keys_of_different_positions_are_blamed() {
         panic!("the fault was not noticed")
     };
     assert_blames(&difference.divergence, "its `canonical_key` is wrong");
-}
-
-#[test]
-fn an_invariant_is_checked_on_the_events_of_both_sides() {
-    // The engine's event differs from the oracle's but means the same, so both are checked.
-    let (divergence, _) = found(case(Fault::LawInOtherWords, 1));
-    assert!(matches!(divergence.finding, Finding::Broken { side: None, .. }), "{divergence:?}");
 }

@@ -96,15 +96,6 @@ impl Assertions<Heap> for Panicking {
     }
 }
 
-#[test]
-fn a_panic_in_the_check_of_an_assertion_is_a_failed_assertion() {
-    let pairing = Pairing::of(Heap::CORRECT, Engine::side(), Oracle::side());
-    let pairing = pairing.with_assertions(Panicking);
-    let found = diverged(toy::play(&pairing, case(), Checks::replay()).0);
-    let Finding::FailedAssertion { detail, .. } = &found.finding else { panic!("{found:?}") };
-    assert!(detail.starts_with("the check panics: no such heap at "), "{detail}");
-}
-
 /// The step at which these checks show the fault, if they do.
 fn step_with(checks: Checks, fault: Fault, case: Case<Heap>) -> Option<usize> {
     step(&play::<Engine, Oracle>(fault, case, checks).0)
@@ -136,11 +127,16 @@ fn the_filters_of_shrinking_make_only_their_own_checks() {
 }
 
 #[test]
-fn a_fault_of_a_side_is_found_before_a_wrong_assertion() {
+fn an_assertion_that_panics_fails_and_a_fault_of_a_side_comes_first() {
     let (verdict, stats) = asserted(Fault::Position, Checks::replay());
     let divergence = diverged(verdict);
     assert_eq!((divergence.finding.is_hung(), divergence.step, stats.assertions), (false, 5, 0));
     assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
+    let pairing = Pairing::of(Heap::CORRECT, Engine::side(), Oracle::side());
+    let pairing = pairing.with_assertions(Panicking);
+    let found = diverged(toy::play(&pairing, case(), Checks::replay()).0);
+    let Finding::FailedAssertion { detail, .. } = &found.finding else { panic!("{found:?}") };
+    assert!(detail.starts_with("the check panics: no such heap at "), "{detail}");
 }
 
 #[test]
@@ -403,10 +399,8 @@ fn unlistable_moves_are_sampled_from_both_sides_and_judged_by_the_other() {
         assert!(finding.to_string().ends_with("the result of a move that was tried"), "{finding}");
         let Finding::Differs { engine, oracle, .. } = finding else { unreachable!() };
         let (wrong, right) = if is_engine { (engine, oracle) } else { (oracle, engine) };
-        assert!(
-            wrong.ends_with("refused: TooMany") && right.contains("accepted"),
-            "{wrong}, {right}"
-        );
+        let is_said = wrong.ends_with("refused: TooMany") && right.contains("accepted");
+        assert!(is_said, "{wrong}, {right}");
     }
 }
 
@@ -464,40 +458,36 @@ fn a_replay_tries_the_same_moves_as_the_campaign() {
     assert!(found_later > 5, "{found_later} of the cases show it after a move");
 }
 
-#[test]
-fn a_failing_case_records_the_moves_of_the_robot() {
-    let robots_game = |fault| {
-        let setup = Setup::new(10, 3, 1);
-        let case = Case { rest: Rest::Repeat(Take(2)), ..Case::new(setup, vec![Take(9)]) };
-        play::<Engine, Oracle>(fault, case, Checks::campaign())
-    };
-    let (verdict, case, stats) = robots_game(Fault::None);
-    assert_eq!((verdict, stats.accepted), (Verdict::Agreed, 5));
-    assert_eq!((case.moves, case.rest), (vec![Take(9)], Rest::Repeat(Take(2))));
-
-    let (verdict, case, _) = robots_game(Fault::Refuses);
-    assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 5));
-    let moves = [9, 2, 2, 2, 2].map(Take).to_vec();
-    assert_eq!((case.moves, case.rest), (moves, Rest::Stop));
+/// The robot plays on after these moves, and always takes two.
+fn robots_game(fault: Fault, setup: Setup, own: &[u64], checks: Checks) -> Played {
+    let moves = own.iter().map(|&take| Take(take)).collect();
+    let case = Case { rest: Rest::Repeat(Take(2)), ..Case::new(setup, moves) };
+    play::<Engine, Oracle>(fault, case, checks)
 }
 
 #[test]
-fn a_case_that_fails_by_its_own_moves_is_unchanged() {
-    let setup = Setup::new(10, 3, 1);
-    let case =
-        Case { rest: Rest::Repeat(Take(2)), ..Case::new(setup, vec![Take(3), Take(3), Take(2)]) };
-    let (verdict, played, _) =
-        play::<Engine, Oracle>(Fault::Refuses, case.clone(), Checks::campaign());
+fn a_failing_case_records_the_moves_of_the_robot() {
+    let robots_game =
+        |fault, own: &[u64]| robots_game(fault, Setup::new(10, 3, 1), own, Checks::campaign());
+    let (verdict, case, stats) = robots_game(Fault::None, &[9]);
+    assert_eq!((verdict, stats.accepted), (Verdict::Agreed, 5));
+    assert_eq!((case.moves, case.rest), (vec![Take(9)], Rest::Repeat(Take(2))));
+
+    let (verdict, case, _) = robots_game(Fault::Refuses, &[9]);
+    assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 5));
+    let moves = [9, 2, 2, 2, 2].map(Take).to_vec();
+    assert_eq!((case.moves, case.rest), (moves, Rest::Stop));
+    // One that fails by its own moves is unchanged.
+    let (verdict, case, _) = robots_game(Fault::Refuses, &[3, 3, 2]);
     assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 3));
-    assert_eq!((played.moves, played.rest), (case.moves, Rest::Repeat(Take(2))));
+    let moves = [3, 3, 2].map(Take).to_vec();
+    assert_eq!((case.moves, case.rest), (moves, Rest::Repeat(Take(2))));
 }
 
 #[test]
 fn the_robot_plays_to_the_end_or_the_limit_of_moves() {
     let steps = |setup, own: &[u64], checks| {
-        let moves = own.iter().map(|&take| Take(take)).collect();
-        let case = Case { rest: Rest::Repeat(Take(2)), ..Case::new(setup, moves) };
-        let (verdict, _, stats) = play::<Engine, Oracle>(Fault::None, case, checks);
+        let (verdict, _, stats) = robots_game(Fault::None, setup, own, checks);
         assert_eq!(verdict, Verdict::Agreed);
         // The set-up counts as a step.
         stats.steps - 1
@@ -524,7 +514,6 @@ fn a_set_up_that_either_side_does_not_support_is_skipped() {
     }
 }
 
-/// The divergence of a case with every check.
 fn replayed(fault: Fault, counters: u64, moves: &[u64]) -> Divergence {
     let moves = moves.iter().map(|&take| Take(take)).collect();
     let case = Case::new(Setup::new(counters, 3, 1), moves);

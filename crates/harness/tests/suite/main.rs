@@ -67,7 +67,6 @@ fn all_found(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> (Vec<FoundDiver
     (all, result.stats)
 }
 
-/// Checks the case of a text.
 fn checked(subject: &Arc<dyn Subject>, text: &str, checks: Checks) -> Checked {
     subject.check(&subject.case(text).expect("a case"), checks, &Activity::default())
 }

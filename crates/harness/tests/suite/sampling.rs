@@ -77,10 +77,6 @@ fn hang_of(side: Side) -> Hang {
 fn a_hang_on_samples_is_reported_with_its_side() {
     assert_eq!(hang::<Engine, Oracle>(Checks::campaign()), hang_of(Side::Engine));
     assert_eq!(hang::<Oracle, Engine>(Checks::campaign()), hang_of(Side::Oracle));
-}
-
-#[test]
-fn an_oracle_that_hangs_while_the_next_move_is_chosen_does_not_block_the_watchdog() {
     // With this checks, lockstep samples the oracle for the next move only.
     assert_eq!(hang::<Oracle, Engine>(Checks::own_moves()), hang_of(Side::Oracle));
 }

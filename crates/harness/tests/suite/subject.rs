@@ -19,7 +19,6 @@ pub(crate) fn subject(fault: Fault) -> Toy {
     pairing(Heap { fault })
 }
 
-/// The case of a text.
 fn read(subject: &Toy, text: &str) -> AnyCase {
     subject.case(text).expect("a case")
 }
@@ -33,7 +32,6 @@ pub(crate) fn parts(text: &str) -> ([u64; 3], Vec<u64>) {
     (setup.try_into().unwrap(), moves.iter().map(|number| number - 1).collect())
 }
 
-/// A case with these moves.
 pub(crate) fn case(setup: [u64; 3], moves: &[u64]) -> String {
     let setup = setup.map(|number| number.to_string()).join(" ");
     let moves: String = moves.iter().map(|number| format!("{} ", number + 1)).collect();

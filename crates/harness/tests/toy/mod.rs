@@ -139,26 +139,7 @@ impl fmt::Display for Take {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    Nothing,
-    TooMany,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Over(pub bool);
-
-impl fmt::Display for Over {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0 { "over" } else { "going on" })
-    }
-}
+pub const OVER: &str = "over";
 
 impl Vocabulary for Heap {
     const NAME: &'static str = "heap";
@@ -166,12 +147,12 @@ impl Vocabulary for Heap {
     type Move = Take;
     type LegalMove = Take;
     type Event = Take;
-    type Refusal = Refusal;
+    type Refusal = &'static str;
     type Position = Shown;
-    type Outcome = Over;
+    type Outcome = &'static str;
 
-    fn is_over(outcome: Over) -> bool {
-        outcome.0
+    fn is_over(outcome: &'static str) -> bool {
+        outcome == OVER
     }
 
     /// Moves are of the same kind if they take the same number of thousands.
@@ -306,7 +287,7 @@ impl RuleSet for Heap {
         &[
             Clause { id: "1", name: "taken", reached: |seen| seen.event().is_some() },
             Clause { id: "2", name: "refused", reached: |seen| seen.refusal().is_some() },
-            Clause { id: "3", name: "over", reached: |seen| seen.now.outcome.0 },
+            Clause { id: "3", name: "over", reached: |seen| seen.now.outcome == OVER },
             Clause { id: "4", name: "impossible", reached: |seen| seen.now.position.0 > 1_000_000 },
         ]
     }
@@ -355,7 +336,7 @@ impl CaseText<Heap> for Heap {
         Some(cases.iter().map(|case| self.print(case)).collect())
     }
 
-    fn answer(&self, number: usize, position: &Shown, outcome: Over) -> String {
+    fn answer(&self, number: usize, position: &Shown, outcome: &str) -> String {
         format!("{number}: {} {outcome}\n", position.0)
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use twinboard_vocabulary::Game;
 
-use super::{Heap, LABEL_OF_TAKING_BACK, Over, Refusal, Setup, Shown, Take};
+use super::{Heap, LABEL_OF_TAKING_BACK, OVER, Setup, Shown, Take};
 
 /// The faults of an engine: first those that are counted, each with the letters of the drivers that
 /// report it (`DRIVERS` in `suite/promises.rs`), then families of them, then those that only other
@@ -156,21 +156,14 @@ faults! {
     ;
     /// A part of a game that differs after moves were taken back.
     TakesBack(Part) {
-        Position "vkfr",
-        Key "vkfr",
-        Outcome "vkfr",
-        LegalMoves "vkfr",
-        Representation "vkfr",
+        Position "vkfr", Key "vkfr", Outcome "vkfr", LegalMoves "vkfr", Representation "vkfr",
         Observation "vkfr",
         /// Moves cannot be taken back any more.
         Possible "vkfr",
     }
     /// A call that panics if there are more than 5000 counters.
     PanicsAbove5000(Call) {
-        Sample "vkfr",
-        Count "vkfr",
-        Copy "vkfr",
-        Play "vkfr",
+        Sample "vkfr", Count "vkfr", Copy "vkfr", Play "vkfr",
     }
     /// A law that the rule set states wrongly; the engine is correct.
     Law(Law) {
@@ -294,11 +287,11 @@ impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
         ways.into_iter().any(|fault| self.is(fault))
     }
 
-    fn judge(&self, Take(count): Take) -> Result<(), Refusal> {
+    fn judge(&self, Take(count): Take) -> Result<(), &'static str> {
         if count == 0 {
-            return Err(Refusal::Nothing);
+            return Err("Nothing");
         }
-        if count > self.take_max() { Err(Refusal::TooMany) } else { Ok(()) }
+        if count > self.take_max() { Err("TooMany") } else { Ok(()) }
     }
 }
 
@@ -392,7 +385,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         (count <= most || self.is(Fault::CountsOn)).then_some(count - u64::from(less))
     }
 
-    fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
+    fn play(&mut self, mv: &Take) -> Result<Take, &'static str> {
         self.enter(Call::Play);
         assert!(!self.is_at(4, Fault::PanicsPlaying), "four counters");
         self.hang_if(self.counters == 4, Fault::HangsPlaying);
@@ -423,7 +416,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             || self.forgetful && self.is_at(1, Fault::CopyForgetsLater)
             || self.is(Fault::RefusesLarge) && mv.0 > 3000;
         if refuses {
-            return Err(Refusal::TooMany);
+            return Err("TooMany");
         }
         if self.is(Fault::AcceptsBeyond) && mv.0 > self.take_max() && self.counters > 5000 {
             return Ok(*mv);
@@ -435,7 +428,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             }
             let other = self.is(Fault::RefusalOtherLabel) && self.setup.label == 2;
             let is_wrong = self.is(Fault::RefusalReason) || other;
-            return Err(if is_wrong { Refusal::TooMany } else { refusal });
+            return Err(if is_wrong { "TooMany" } else { refusal });
         }
         let then_panics = self.is(Fault::PositionThenPanics) && special;
         let times = if then_panics { WRONG_POSITIONS.fetch_add(1, Relaxed) } else { 0 };
@@ -469,7 +462,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         })
     }
 
-    fn advance(&mut self, mv: &Take) -> Result<(), Refusal> {
+    fn advance(&mut self, mv: &Take) -> Result<(), &'static str> {
         let played = self.play(mv).map(drop);
         if self.is(Fault::AdvanceTakesMore) && played.is_ok() {
             self.counters = self.counters.saturating_sub(1);
@@ -512,12 +505,13 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         Shown(self.counters, self.setup.label + changed + unseen)
     }
 
-    fn outcome(&self) -> Over {
+    fn outcome(&self) -> &'static str {
         assert!(!self.is_at(4, Fault::ListMissesThenPanics), "four counters");
         let refused = self.is(Fault::OutcomeAfterRefusal) && self.refused > 0;
         let other = self.setup.label == 2 && self.is_at(4, Fault::OutcomeOtherLabel);
         let changed = refused || other || self.spoils(Part::Outcome);
-        Over(changed || self.counters == u64::from(self.is(Fault::Outcome)))
+        let is_over = changed || self.counters == u64::from(self.is(Fault::Outcome));
+        if is_over { OVER } else { "going on" }
     }
 
     fn key(&self) -> Option<u64> {
