@@ -127,10 +127,9 @@ fn names_are_those_of_the_protocol() {
 #[test]
 fn wrong_names_are_answered_with_the_right_ones() {
     let expected = "expected one of no-such-cell, empty-cell, single-cell";
-    fails(
-        |text| samegame::Exact.read_refusal(text),
-        &[("no such cell", "1:1 found `no`", expected), ("", "1:1 the input ends", expected)],
-    );
+    let wrong =
+        [("no such cell", "1:1 found `no`", expected), ("", "1:1 the input ends", expected)];
+    fails(|text| samegame::Exact.read_refusal(text), &wrong);
     let expected = "expected one of playing, won, stuck";
     fails(|text| samegame::Exact.read_outcome(text), &[("Won", "1:1 found `Won`", expected)]);
     let expected = "expected one of playing, drawn, first-lost, second-lost";

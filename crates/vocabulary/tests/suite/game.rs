@@ -10,7 +10,6 @@ use twinboard_vocabulary::{Game, Implementation, TryClone, Vocabulary, from_fn};
 #[derive(Clone)]
 struct Numbers(Vec<u32>);
 
-/// The remaining numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Left(Vec<u32>);
 
@@ -93,7 +92,7 @@ fn from_fn_accepts_the_setups_that_it_sets_up() {
 }
 
 #[test]
-fn below_is_uniform_and_stays_below_the_bound() {
+fn below_is_uniform_for_it_rejects_the_values_that_would_bias_it() {
     let mut state = 0_u64;
     let mut random = || twinboard_vocabulary::random::next(&mut state);
     let mut counts = [0_u32; 6];
@@ -101,10 +100,6 @@ fn below_is_uniform_and_stays_below_the_bound() {
         counts[below(&mut random, 6) as usize] += 1;
     }
     assert!(counts.iter().all(|&count| (9_500..10_500).contains(&count)), "{counts:?}");
-}
-
-#[test]
-fn below_rejects_the_values_that_would_bias_it() {
     // 2^64 modulo 3 is 1, so exactly one 64-bit value is rejected: 0.
     let mut random = [0, u64::MAX].into_iter();
     assert_eq!(below(&mut || random.next().unwrap(), 3), 2);

@@ -5,6 +5,7 @@ mod blocks;
 mod exact;
 mod game;
 mod linkpop_board;
+mod linkpop_text;
 mod paint_text;
 mod round_trips;
 mod samegame_text;

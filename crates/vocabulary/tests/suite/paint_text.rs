@@ -36,7 +36,6 @@ fn error_of(text: impl AsRef<[u8]>) -> String {
     error.unwrap_or_else(|| panic!("{shown:?} has no error"))
 }
 
-/// The moves of a valid case file.
 #[track_caller]
 fn moves_of(text: &str) -> Vec<Move> {
     let (items, error) = read(text, Limits::Case);

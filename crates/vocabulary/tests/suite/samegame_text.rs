@@ -13,15 +13,11 @@ fn select(row: u64, column: u64) -> Item<SameGame> {
 }
 
 #[test]
-fn only_the_pair_0_0_ends_the_selections() {
+fn only_the_pair_0_0_ends_the_selections_and_large_numbers_saturate() {
     let (items, error) = read("1 2\n3 3\n0 5 5 0\n00 0\n0 0", Limits::Judge);
     assert_eq!(error, None);
     let grid = Grid::new(1, 2, vec![3, 3]).unwrap();
     assert_eq!(items, [Item::Setup(grid), select(0, 5), select(5, 0), Item::Answer(Rest::Stop)]);
-}
-
-#[test]
-fn numbers_above_u64_saturate() {
     let (items, error) = read("1 1 0 99999999999999999999 1 0 0", Limits::Judge);
     assert_eq!(error, None);
     assert_eq!(items[1], select(u64::MAX, 1));

@@ -55,12 +55,12 @@ fn scan(input: impl Read) -> Reading {
     }
 }
 
-/// Characters as TX-4 counts them, each with its properties: blank, digit.
-fn characters(bytes: &[u8]) -> Vec<(char, bool)> {
+/// Characters as TX-4 counts them.
+fn characters(bytes: &[u8]) -> Vec<char> {
     let mut characters = Vec::new();
     for chunk in bytes.utf8_chunks() {
-        characters.extend(chunk.valid().chars().map(|c| (c, c.is_ascii_digit())));
-        characters.extend(chunk.invalid().iter().map(|_| ('\u{FFFD}', false)));
+        characters.extend(chunk.valid().chars());
+        characters.extend(chunk.invalid().iter().map(|_| '\u{FFFD}'));
     }
     characters
 }
@@ -70,19 +70,18 @@ fn read_naively(bytes: &[u8]) -> Reading {
     let mut numbers = Vec::new();
     let mut past_last = Place { line: 1, column: 1 };
     let mut place = past_last;
-    let mut token: Option<(Place, Vec<(char, bool)>)> = None;
-    for (character, is_digit) in characters(bytes).into_iter().chain([('\n', false)]) {
+    let mut token: Option<(Place, String)> = None;
+    for character in characters(bytes).into_iter().chain(['\n']) {
         if "\t\n\x0C\r ".contains(character) {
             if let Some((start, token)) = token.take() {
-                if !token.iter().all(|&(_, is_digit)| is_digit) {
+                if !token.bytes().all(|byte| byte.is_ascii_digit()) {
                     return Reading { numbers, stopped: start, wrong: true };
                 }
-                let digits = token.iter().map(|&(digit, _)| digit).collect::<String>();
-                numbers.push(digits.parse().unwrap_or(u64::MAX));
+                numbers.push(token.parse().unwrap_or(u64::MAX));
                 past_last = place;
             }
         } else {
-            token.get_or_insert((place, Vec::new())).1.push((character, is_digit));
+            token.get_or_insert((place, String::new())).1.push(character);
         }
         place.column += 1;
         if character == '\n' {
