@@ -10,7 +10,7 @@ use twinboard_vocabulary::linkpop::Board;
 use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
 
 use super::support::linkpop::{LinkPopCase, after, board, pops};
-use super::support::play::{SetUp, all_lists, each_position, each_step, legal_moves, same};
+use super::support::play::{all_lists, each_position, each_step, legal_moves, same};
 use super::support::{self, Side, agrees, on_both_sides};
 use super::{Engine, Oracle, with_each_margin};
 

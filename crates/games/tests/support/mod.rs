@@ -75,7 +75,6 @@ macro_rules! on_both_sides {
 #[allow(unused_imports, reason = "as above")]
 pub(crate) use on_both_sides;
 
-/// Engine and oracle agree on a case.
 pub(crate) fn agrees<R: RuleSet>(
     rules: &R,
     subject: &dyn Subject,
@@ -89,11 +88,10 @@ pub(crate) fn agrees<R: RuleSet>(
         // Our engine has no known differences.
         Verdict::Agreed | Verdict::Known(..) => Ok(()),
         Verdict::Skipped(side) => Err(format!("The {side} does not accept this board.")),
-        Verdict::Diverged(divergence) => Err(format!(
-            "{}\n{}",
-            report::title(R::Vocabulary::NAME, &divergence),
-            report::render_divergence(&divergence)
-        )),
+        Verdict::Diverged(divergence) => {
+            let title = report::title(R::Vocabulary::NAME, &divergence);
+            Err(format!("{title}\n{}", report::render_divergence(&divergence)))
+        }
     }
 }
 

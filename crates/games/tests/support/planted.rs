@@ -23,7 +23,6 @@ pub(crate) const CASES: u64 = 400;
 pub(crate) struct Catalogue {
     /// The rule sets that the faults are in.
     pub(crate) registrations: fn() -> Vec<Registration>,
-    /// The faults.
     pub(crate) faults: fn() -> Vec<&'static Planted>,
     /// The largest cells and moves of a shrunk case.
     pub(crate) size_max: (usize, usize),
@@ -87,7 +86,6 @@ impl Catalogue {
         }
     }
 
-    /// The same campaign finds nothing without a fault.
     pub(crate) fn finds_nothing_without(&self) {
         let _active = Active::fault(None);
         for subject in self.subjects() {
@@ -130,7 +128,6 @@ impl Catalogue {
         assert!(failures.is_empty(), "{failures}");
     }
 
-    /// Notices and shrinks the fault.
     fn notice(&self, planted: &Planted) {
         let Planted { name, rule_set, .. } = *planted;
         let _active = Active::fault(Some(planted));

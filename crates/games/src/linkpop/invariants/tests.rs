@@ -80,9 +80,13 @@ impl Scene {
         self.result.as_mut().expect("the right step is accepted")
     }
 
-    fn now(mut self, rows: &[&str]) -> Self {
-        self.now = view(board(rows), &[]);
+    fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
         self
+    }
+
+    fn now(self, rows: &[&str]) -> Self {
+        self.with(|scene| scene.now = view(board(rows), &[]))
     }
 
     /// Names and messages of the broken invariants.
@@ -112,9 +116,7 @@ impl Scene {
 #[test]
 fn a_right_step_breaks_nothing() {
     assert_eq!(Scene::right().broken(), []);
-    let mut robot = Scene::right();
-    robot.step = Step::Robot;
-    assert_eq!(robot.broken(), []);
+    assert_eq!(Scene::right().with(|scene| scene.step = Step::Robot).broken(), []);
 }
 
 #[test]
@@ -144,11 +146,10 @@ fn blocks_that_vanish_appear_or_change_are_not_conserved() {
 
 #[test]
 fn popped_blocks_had_the_symbol_of_the_event() {
-    let mut scene = Scene::right();
-    scene.event().symbol = Symbol::from_letter(b'W').expect("a letter");
+    let symbol = Symbol::from_letter(b'W').expect("a letter");
+    let scene = Scene::right().with(|scene| scene.event().symbol = symbol);
     scene.breaks("blocks leave two by two", "(0,0) was popped as W, and held Some(XS)");
-    let mut scene = Scene::right();
-    scene.event().pair = pair((0, 0), (1, 1));
+    let scene = Scene::right().with(|scene| scene.event().pair = pair((0, 0), (1, 1)));
     scene.breaks("blocks leave two by two", "(1,1) was popped as X, and held Some(AL)");
 }
 
@@ -161,11 +162,7 @@ fn a_standing_block_that_moves_is_noticed() {
 #[test]
 fn turns_that_do_not_lead_to_the_board_are_noticed() {
     let turns = "the turns lead from the pop to the board";
-    let with = |turns: Vec<Vec<Cell>>| {
-        let mut scene = Scene::right();
-        scene.event().turns = turns;
-        scene
-    };
+    let with = |turns| Scene::right().with(|scene| scene.event().turns = turns);
     with(vec![]).breaks(turns, "they lead to another board");
     with(vec![turn(&[(2, 1), (1, 1)])]).breaks(turns, "out of order");
     with(vec![turn(&[(1, 1), (2, 1)]), vec![]]).breaks(turns, "turn 2 is empty");
@@ -184,8 +181,7 @@ fn turns_that_do_not_lead_to_the_board_are_noticed() {
 fn an_obvious_link_that_is_not_listed_is_noticed() {
     let see = "blocks that see each other, or one side, are linked";
     let broken = |rows: &[&str], margin, legal: &[Pop]| {
-        let mut scene = Scene::right();
-        (scene.margin, scene.now) = (margin, view(board(rows), legal));
+        let scene = Scene { margin, now: view(board(rows), legal), ..Scene::right() };
         let broken = scene.broken().into_iter().find(|(invariant, _)| invariant.contains(see));
         broken.map(|(_, message)| message)
     };
@@ -253,12 +249,9 @@ fn a_link_that_is_not_a_path_over_empty_cells_is_noticed() {
 fn a_pop_of_other_cells_than_those_asked_for_is_noticed() {
     let asked_for = "a pop is what was asked for";
     for step in [request((0, 0), (1, 1)), request((0, 0), (9, 9)), request((0, 0), (0, 0))] {
-        let mut scene = Scene::right();
-        scene.step = step;
-        scene.breaks(asked_for, "was popped");
+        Scene { step, ..Scene::right() }.breaks(asked_for, "was popped");
     }
-    let mut swapped = Scene::right();
-    swapped.step = request((1, 0), (0, 0));
+    let swapped = Scene { step: request((1, 0), (0, 0)), ..Scene::right() };
     assert_eq!(swapped.broken(), []);
 }
 
@@ -266,10 +259,8 @@ fn a_pop_of_other_cells_than_those_asked_for_is_noticed() {
 fn a_pair_of_the_robot_that_does_not_come_first_is_noticed() {
     let first = "the robot's pair comes first";
     let robot = |legal: &[Pop]| {
-        let mut scene = Scene::right();
-        scene.step = Step::Robot;
-        scene.before.legal = Some(legal.to_vec());
-        scene
+        let scene = Scene { step: Step::Robot, ..Scene::right() };
+        scene.with(|scene| scene.before.legal = Some(legal.to_vec()))
     };
     let own = pop((0, 0), (1, 0), 1);
     assert_eq!(robot(&[own, pop((0, 0), (2, 0), 1), pop((0, 1), (0, 2), 1)]).broken(), []);
@@ -311,20 +302,17 @@ fn a_refusal_for_another_than_the_first_reason_is_noticed() {
     // A large number must not become a cell by truncation.
     let giant = Step::Pop(Pick { row: 1 << 32, column: 0 }, Pick { row: 0, column: 1 });
     scene(giant, Refusal::DifferentSymbols).breaks(reasons, "first cell is off");
-    let mut listed = scene(request((0, 0), (1, 1)), Refusal::NoLink);
-    listed.before.legal = Some(vec![pop((0, 0), (1, 1), 2)]);
+    let listed = scene(request((0, 0), (1, 1)), Refusal::NoLink);
+    let listed = listed.with(|scene| scene.before.legal = Some(vec![pop((0, 0), (1, 1), 2)]));
     listed.breaks(reasons, "should be accepted");
 }
 
 #[test]
 fn listed_pairs_that_do_not_match_or_cost_too_much_are_noticed() {
     let listed = "listed pairs have one symbol and a cost";
-    let with = |legal: Pop| {
-        let mut scene = Scene::right();
-        scene.now.legal = Some(vec![legal]);
-        scene.now.outcome = Outcome::Playing;
-        scene
-    };
+    let playing =
+        |legal| View { outcome: Outcome::Playing, ..view(Scene::right().now.position, &[legal]) };
+    let with = |legal| Scene { now: playing(legal), ..Scene::right() };
     assert_eq!(with(pop((0, 1), (2, 2), 3)).broken(), [], "both are Y");
     with(pop((0, 1), (0, 2), 1)).breaks(listed, "not two blocks with the same symbol");
     with(pop((0, 0), (2, 1), 1)).breaks(listed, "not two blocks with the same symbol");
@@ -335,8 +323,7 @@ fn listed_pairs_that_do_not_match_or_cost_too_much_are_noticed() {
 
 #[test]
 fn cleared_with_blocks_left_or_not_cleared_without_is_noticed() {
-    let mut scene = Scene::right();
-    scene.now.outcome = Outcome::Cleared;
+    let scene = Scene::right().with(|scene| scene.now.outcome = Outcome::Cleared);
     scene.breaks("cleared exactly when empty", "7 blocks are left");
     let mut scene = linked(Margin::Inside, &[(0, 0), (1, 0), (1, 2), (0, 2)]);
     scene.now = View { outcome: Outcome::Stuck, ..view(board(&[".."]), &[]) };
