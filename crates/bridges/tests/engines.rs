@@ -280,17 +280,13 @@ fn xboard_tells_wins_if_it_prints_the_result_of_a_mate() {
 }
 
 #[test]
-fn what_undo_breaks_is_a_complaint_and_no_wrong_position() {
+fn what_undo_breaks_is_a_complaint_and_a_claimed_draw_ends_questions() {
     let requests = "set-up 1 START | legal 1 a4a2 | play 1 a4a3 | legal 1 b2b1 | position 1 | \
                     validate 1";
     let complaint = "3/2/1/1 b | 7 broken after `undo` it answers otherwise about its position; the \
                      moves: a4a3";
     assert_says(Xboard, "undo-gives-white", requests, complaint);
     assert_says(Xboard, "", requests, "3/2/1/1 b | 7 ok");
-}
-
-#[test]
-fn after_a_claimed_draw_nothing_is_asked() {
     let requests = "set-up 1 START | play 1 a4a2 | play 1 a2a1 | legal 1 b2b1 | legal 1 a4a2";
     assert_says(Xboard, "claims", requests, "5 legal yes | 6 legal no");
 }

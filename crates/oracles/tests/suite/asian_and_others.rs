@@ -38,15 +38,11 @@ fn xiangqi_men() {
 
 /// XQ-8: the man between the generals does not leave their column.
 #[test]
-fn xiangqi_facing() {
+fn xiangqi_facing_and_stalemate() {
     let game = start("xiangqi", "4k4/9/9/9/4N4/9/9/9/9/4K4 w");
     assert_eq!(moves(&game), ["e1d1", "e1e2", "e1f1"]);
     assert!(set_up("xiangqi", "4k4/9/9/9/9/9/9/9/9/4K4 w").is_none());
-}
-
-/// XQ-9: a player who is not in check and cannot move has lost.
-#[test]
-fn xiangqi_stalemate() {
+    // XQ-9: a player who is not in check and cannot move has lost.
     let game = start("xiangqi", "3k5/4P4/9/9/9/9/9/9/9/4K4 b");
     assert_eq!(game.observe(), [("check", "false".to_owned())]);
     assert_eq!((outcome(&game), moves(&game)), ("red wins", vec![]));
@@ -233,18 +229,14 @@ fn amazons_counts() {
 
 /// AZ-2 and AZ-3: the cell that is left is free for the arrow, and nothing is passed.
 #[test]
-fn amazons_moves() {
+fn amazons_moves_and_end() {
     let game = start("amazons", "x.#.\n#o..\n....\nx to move");
     assert_eq!(moves(&game), ["a3-b3/a3", "a3-b3/c2", "a3-b3/d1"]);
     assert_eq!(after(&game, "a3-b3/a3").position().as_str(), "#x#.\n#o..\n....\no to move");
     let game = start("amazons", "x...\n##.o\n####\nx to move");
     assert_eq!(moves_from(&game, "a3-b3"), "a3-b3/a3 a3-b3/c2 a3-b3/c3 a3-b3/d3");
     assert_eq!(moves_from(&game, "a3-d3"), "a3-d3/a3 a3-d3/b3 a3-d3/c2 a3-d3/c3");
-}
-
-/// AZ-5.
-#[test]
-fn amazons_end() {
+    // AZ-5.
     let game = start("amazons", "x.#.\n#o#.\n###.\nx to move");
     let moved = after(&game, "a3-b3/a3");
     assert_eq!((outcome(&moved), moves(&moved)), ("x wins", vec![]));

@@ -51,12 +51,17 @@ fn counts_of_placing() {
 
 /// NM-3: along the lines, and not over the middle of the board.
 #[test]
-fn moving() {
+fn moving_and_mills_while_placing() {
     let game = game("d6 c4 a1 g7", "f2 e3 g1 e4");
     assert_eq!(moves_from(&game, "a1"), "a1-a4 a1-d1");
     assert_eq!(moves_from(&game, "c4"), "c4-b4 c4-c3 c4-c5");
     assert_eq!(moves_from(&game, "d6"), "d6-b6 d6-d5 d6-d7 d6-f6");
     assert_eq!(moves_from(&game, "g7"), "g7-d7 g7-g4");
+    // NM-4: two mills at once remove one man, and none is removed from an empty board.
+    let two = set_up_text(["a7 d7 g4 g1", "b6 b4 d2"], [5, 5], FLYING, 'x');
+    assert_eq!(moves_from(&start("nine-mens-morris", &two), "g7"), "g7xb4 g7xb6 g7xd2");
+    let nobody = set_up_text(["a7 d7", ""], [7, 7], FLYING, 'x');
+    assert_eq!(moves_from(&start("nine-mens-morris", &nobody), "g7"), "g7");
 }
 
 /// NM-3: three men fly, unless there are more in hand or the rules are others.
@@ -85,15 +90,6 @@ fn mills() {
     assert_eq!(moves_from(&across, "e5-e4"), "e5-e4");
     let position = position(&after(&some, "g4-g7xf2"));
     assert!(position.starts_with(&board("a7 d7 g7 e5", "a1 d1 g1")), "{position}");
-}
-
-/// NM-4: two mills at once remove one man, and none is removed from an empty board.
-#[test]
-fn mills_while_placing() {
-    let two = set_up_text(["a7 d7 g4 g1", "b6 b4 d2"], [5, 5], FLYING, 'x');
-    assert_eq!(moves_from(&start("nine-mens-morris", &two), "g7"), "g7xb4 g7xb6 g7xd2");
-    let nobody = set_up_text(["a7 d7", ""], [7, 7], FLYING, 'x');
-    assert_eq!(moves_from(&start("nine-mens-morris", &nobody), "g7"), "g7");
 }
 
 /// NM-5: too few men, or no move; men in hand count, and a player who can fly is not blocked.

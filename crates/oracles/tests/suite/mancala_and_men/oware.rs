@@ -106,7 +106,7 @@ fn half_of_the_seeds() {
 
 /// OW-7: a position that comes back ends the game, but not with the other player to move.
 #[test]
-fn repetition() {
+fn repetition_and_captures_that_forget() {
     let rules = "grand-slam=no-capture repetition=ends";
     let once = after(&game("4 score 0", "0 score 0", rules), "1");
     let text = set_up_text("0 score 0", "4 score 0", rules, 'o') + "\nbefore 4 / 0";
@@ -119,12 +119,7 @@ fn repetition() {
     assert!(set_up("oware", &format!("{now}\nbefore 4 / 0")).is_some());
     assert!(set_up("oware", &format!("{now}\nbefore 4 / 0\nbefore 0 / 4")).is_none());
     assert!(set_up("oware", &format!("{now}\nbefore 5 / 0")).is_none());
-}
-
-/// OW-7: a capture forgets earlier positions.
-#[test]
-fn capture_forgets() {
-    let rules = "grand-slam=no-capture repetition=ends";
+    // A capture forgets earlier positions.
     let now = set_up_text("0 0 1 score 0", "1 4 0 score 0", rules, 'x');
     let next = after(&start("oware", &(now + "\nbefore 0 1 0 / 1 4 0\nbefore 0 0 1 / 0 5 0")), "3");
     assert_eq!(position(&next), set_up_text("0 0 0 score 2", "0 4 0 score 0", rules, 'o'));
