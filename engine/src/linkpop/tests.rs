@@ -41,15 +41,11 @@ fn left_after(rows: &[&str], pops: &[[(u8, u8); 2]]) -> Vec<((u8, u8), char)> {
 fn a_block_follows_into_a_place_that_two_are_headed_for() {
     let first = [(4, 0), (4, 1)];
     let beside = [".......", "..B....", ".rul...", ".......", "AAB...."];
-    assert_eq!(
-        left_after(&beside, &[first, [(1, 2), (4, 2)]]),
-        [((0, 2), 'U'), ((2, 1), 'R'), ((2, 2), 'L')],
-    );
+    let left = [((0, 2), 'U'), ((2, 1), 'R'), ((2, 2), 'L')];
+    assert_eq!(left_after(&beside, &[first, [(1, 2), (4, 2)]]), left);
     let above_and_below = [".......", "..d....", "..rB...", "..u....", "AA.B..."];
-    assert_eq!(
-        left_after(&above_and_below, &[first, [(2, 3), (4, 3)]]),
-        [((1, 2), 'D'), ((2, 2), 'U'), ((2, 6), 'R')],
-    );
+    let left = [((1, 2), 'D'), ((2, 2), 'U'), ((2, 6), 'R')];
+    assert_eq!(left_after(&above_and_below, &[first, [(2, 3), (4, 3)]]), left);
 }
 
 /// All blocks of a large board move to the left by many cells: the notes about changed places are

@@ -26,7 +26,6 @@ fn cell((row, column): Place) -> Cell {
     Cell::new(row, column)
 }
 
-/// Pops these two cells, in this order.
 fn pop(game: &mut LinkPop, first: Place, second: Place) -> Result<Popped, Refusal> {
     game.play(&Step::Pop(cell(first).into(), cell(second).into()))
 }
@@ -187,54 +186,45 @@ fn attributes_need_not_match() {
 
 // Movement of blocks after a pop (LP-15 to LP-19).
 
-/// Pops two cells, and compares the cells that blocks left, turn by turn, and the board after them.
+/// Pops two cells, and compares the cells that blocks left, such as `01 12` and turn by turn, and
+/// the board after them. Bars separate rows and turns.
 #[track_caller]
-fn assert_turns(
-    rows: &[&str],
-    (first, second): (Place, Place),
-    moved: &[&[Place]],
-    after: &[&str],
-) {
-    let mut game = start(Margin::Inside, rows);
+fn assert_turns(rows: &str, first: Place, second: Place, moved: &str, after: &str) {
+    let [rows, after] = [rows, after].map(|rows| rows.split(" | ").collect::<Vec<_>>());
+    let mut game = start(Margin::Inside, &rows);
     let popped = pop(&mut game, first, second).expect("the pop is allowed");
-    assert_eq!(turns(&popped), moved, "{rows:?}");
-    assert_shows(&game, after);
+    let turn = |turn: &Vec<Place>| {
+        turn.iter().map(|(row, column)| format!("{row}{column}")).collect::<Vec<_>>().join(" ")
+    };
+    let turns: Vec<_> = turns(&popped).iter().map(turn).collect();
+    assert_eq!(turns.join(" | "), moved, "{rows:?}");
+    assert_shows(&game, &after);
 }
 
 #[test]
 fn a_chain_closes_up_at_once_against_the_order_of_checks_and_else_block_by_block() {
     // After turn 1: AR .. BR CL DL ..
-    let moved: [&[Place]; 2] = [&[(0, 1), (0, 4), (0, 5)], &[(0, 0)]];
-    assert_turns(&["AR BR XS XS CL DL"], ((0, 2), (0, 3)), &moved, &[".. AR BR CL DL .."]);
-    let rows = ["AD", "BD", "XS", "XS", "CU", "DU"];
-    let moved: [&[Place]; 2] = [&[(1, 0), (4, 0), (5, 0)], &[(0, 0)]];
-    assert_turns(&rows, ((2, 0), (3, 0)), &moved, &["..", "AD", "BD", "CU", "DU", ".."]);
+    assert_turns("AR BR XS XS CL DL", (0, 2), (0, 3), "01 04 05 | 00", ".. AR BR CL DL ..");
+    let (rows, after) = ("AD | BD | XS | XS | CU | DU", ".. | AD | BD | CU | DU | ..");
+    assert_turns(rows, (2, 0), (3, 0), "10 40 50 | 00", after);
 }
 
 #[test]
 fn a_block_moves_one_cell_a_turn_and_is_not_checked_again_in_it() {
-    let moved: [&[Place]; 3] = [&[(0, 0)], &[(0, 1)], &[(0, 2)]];
-    assert_turns(&["AR XS .. XS"], ((0, 1), (0, 3)), &moved, &[".. .. .. AR"]);
-    let rows = ["AD CS", "XS ES", "XS BL"];
-    assert_turns(&rows, ((1, 0), (2, 0)), &[&[(0, 0), (2, 1)]], &[".. CS", "AD ES", "BL .."]);
+    assert_turns("AR XS .. XS", (0, 1), (0, 3), "00 | 01 | 02", ".. .. .. AR");
+    assert_turns("AD CS | XS ES | XS BL", (1, 0), (2, 0), "00 21", ".. CS | AD ES | BL ..");
     // Checked twice, A would take the corner before D is checked.
-    let rows = ["AR XS XS", "BS CS DU"];
-    assert_turns(&rows, ((0, 1), (0, 2)), &[&[(0, 0), (1, 2)]], &[".. AR DU", "BS CS .."]);
+    assert_turns("AR XS XS | BS CS DU", (0, 1), (0, 2), "00 12", ".. AR DU | BS CS ..");
 }
 
 #[test]
 fn cells_are_checked_in_row_major_order_and_must_be_empty_at_that_moment() {
-    let rows = ["AS XS BS", "CR XS DL"];
-    assert_turns(&rows, ((0, 1), (1, 1)), &[&[(1, 0)]], &["AS .. BS", ".. CR DL"]);
-    let rows = ["AD BS", "XS XS", "CU DS"];
-    assert_turns(&rows, ((1, 0), (1, 1)), &[&[(0, 0)]], &[".. BS", "AD ..", "CU DS"]);
+    assert_turns("AS XS BS | CR XS DL", (0, 1), (1, 1), "10", "AS .. BS | .. CR DL");
+    assert_turns("AD BS | XS XS | CU DS", (1, 0), (1, 1), "00", ".. BS | AD .. | CU DS");
     // D still blocks R when R is checked, though D leaves in the same turn.
-    let (rows, moved): (_, [&[Place]; 2]) =
-        (["AR BD", "CS XS", "DS XS"], [&[(0, 1)], &[(0, 0), (1, 1)]]);
-    assert_turns(&rows, ((1, 1), (2, 1)), &moved, &[".. AR", "CS ..", "DS BD"]);
+    assert_turns("AR BD | CS XS | DS XS", (1, 1), (2, 1), "01 | 00 11", ".. AR | CS .. | DS BD");
     // The first L has already moved when the second is checked.
-    let rows = ["XS AL BL", "XS CS DS"];
-    assert_turns(&rows, ((0, 0), (1, 0)), &[&[(0, 1), (0, 2)]], &["AL BL ..", ".. CS DS"]);
+    assert_turns("XS AL BL | XS CS DS", (0, 0), (1, 0), "01 02", "AL BL .. | .. CS DS");
 }
 
 #[test]
@@ -266,8 +256,9 @@ fn nothing_moves_before_the_first_pop_and_free_blocks_move_after_it() {
 // The robot's choice (LP-20) and the end of a game (LP-22).
 
 /// The pair that the robot pops first, and its cost.
-fn choice(margin: Margin, rows: &[&str]) -> (Place, Place, u8) {
-    let popped = robot(&mut start(margin, rows)).expect("there is a pair");
+fn choice(margin: Margin, rows: &str) -> (Place, Place, u8) {
+    let rows: Vec<_> = rows.split(" | ").collect();
+    let popped = robot(&mut start(margin, &rows)).expect("there is a pair");
     let (earlier, other) = pair(&popped);
     (earlier, other, popped.link.cost())
 }
@@ -276,45 +267,38 @@ fn choice(margin: Margin, rows: &[&str]) -> (Place, Place, u8) {
 fn a_lower_cost_comes_before_an_earlier_block() {
     let rows = ["AS ..", "CS AS", "BS BS"];
     assert_eq!(legal_pops(&start(Margin::Inside, &rows))[0], ((0, 0), (1, 1), 2));
-    assert_eq!(choice(Margin::Inside, &rows), ((2, 0), (2, 1), 1));
+    assert_eq!(choice(Margin::Inside, &rows.join(" | ")), ((2, 0), (2, 1), 1));
     let rows = ["AS CS AS", ".. .. ..", "BS DS ES", ".. BS FS"];
     assert_eq!(legal_pops(&start(Margin::Inside, &rows))[0], ((0, 0), (0, 2), 3));
-    assert_eq!(choice(Margin::Inside, &rows), ((2, 0), (3, 1), 2));
-    let rows = ["AS CS AS", ".. .. ..", "DS ES FS", "GS BS BS"];
-    assert_eq!(choice(Margin::Inside, &rows), ((3, 1), (3, 2), 1));
+    assert_eq!(choice(Margin::Inside, &rows.join(" | ")), ((2, 0), (3, 1), 2));
+    let rows = "AS CS AS | .. .. .. | DS ES FS | GS BS BS";
+    assert_eq!(choice(Margin::Inside, rows), ((3, 1), (3, 2), 1));
 }
 
 #[test]
 fn of_equal_costs_the_pair_with_the_earliest_block_is_chosen() {
     // By row first: B stands further left, but lower.
-    let rows = ["CS DS AS", "BS BS AS"];
-    assert_eq!(choice(Margin::Inside, &rows), ((0, 2), (1, 2), 1));
+    assert_eq!(choice(Margin::Inside, "CS DS AS | BS BS AS"), ((0, 2), (1, 2), 1));
     // Within a row by column, though its other block comes later than the whole other pair.
-    let rows = ["AS BS BS", "AS CS DS"];
-    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (1, 0), 1));
+    assert_eq!(choice(Margin::Inside, "AS BS BS | AS CS DS"), ((0, 0), (1, 0), 1));
     // At cost 2.
-    let rows = ["BS ..", "CS BS", "AS ..", "DS AS"];
-    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (1, 1), 2));
+    assert_eq!(choice(Margin::Inside, "BS .. | CS BS | AS .. | DS AS"), ((0, 0), (1, 1), 2));
     // At cost 3, only outside.
-    let rows = ["CS DS AS", "BS ES FS", "GS HS AS", "BS IS JS"];
-    assert_eq!(choice(Margin::Outside, &rows), ((0, 2), (2, 2), 3));
+    let rows = "CS DS AS | BS ES FS | GS HS AS | BS IS JS";
+    assert_eq!(choice(Margin::Outside, rows), ((0, 2), (2, 2), 3));
 }
 
 #[test]
 fn of_the_pairs_of_one_block_the_earliest_other_block_is_chosen() {
     // At cost 1 the block to the right comes before the block below, whatever the length.
-    let rows = ["AS .. .. AS", "AS BS CS DS"];
-    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (0, 3), 1));
+    assert_eq!(choice(Margin::Inside, "AS .. .. AS | AS BS CS DS"), ((0, 0), (0, 3), 1));
     // At cost 2 the block in the higher row comes first, and within a row the one further left.
-    let rows = ["AS .. .. ..", "BS CS .. AS", "DS .. .. ..", "ES AS FS GS"];
-    assert_eq!(choice(Margin::Inside, &rows), ((0, 0), (1, 3), 2));
-    let rows = [".. .. .. AS", "AS BS AS CS"];
-    assert_eq!(choice(Margin::Inside, &rows), ((0, 3), (1, 0), 2));
+    let rows = "AS .. .. .. | BS CS .. AS | DS .. .. .. | ES AS FS GS";
+    assert_eq!(choice(Margin::Inside, rows), ((0, 0), (1, 3), 2));
+    assert_eq!(choice(Margin::Inside, ".. .. .. AS | AS BS AS CS"), ((0, 3), (1, 0), 2));
     // At cost 3.
-    let rows = ["AS BS AS CS AS"];
-    assert_eq!(choice(Margin::Outside, &rows), ((0, 0), (0, 2), 3));
-    let rows = ["AS BS AS", "CS DS ES", "AS FS AS"];
-    assert_eq!(choice(Margin::Outside, &rows), ((0, 0), (0, 2), 3));
+    assert_eq!(choice(Margin::Outside, "AS BS AS CS AS"), ((0, 0), (0, 2), 3));
+    assert_eq!(choice(Margin::Outside, "AS BS AS | CS DS ES | AS FS AS"), ((0, 0), (0, 2), 3));
 }
 
 #[test]

@@ -246,7 +246,6 @@ fn a_board_that_needs_more_moves_than_the_limit_is_not_valued() {
 
 // Boards with too many candidate shapes for a search that tries them all.
 
-/// The first `most` listed moves.
 fn first_moves(game: &Paint, most: usize) -> Vec<LegalMove> {
     let mut moves = Vec::new();
     let flow = game.visit_legal_moves(&mut |mv| {
