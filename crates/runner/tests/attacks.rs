@@ -82,7 +82,6 @@ impl Place {
         Self { all }
     }
 
-    /// Runs a script of the shell.
     fn run(&self, level: Level, limits: Limits, script: &str) -> Run {
         self.run_by(&runner_at(level, limits), script)
     }
@@ -104,7 +103,9 @@ fn output(run: &Run) -> String {
 
 /// Runs a test in a new place at each level from this one on.
 fn at_each(from: Level, test: impl Fn(Level, &Place)) {
-    levels(from).into_iter().for_each(|level| test(level, &Place::new()));
+    for level in levels(from) {
+        test(level, &Place::new());
+    }
 }
 
 /// Asserts that a script prints this at each level from this one on.

@@ -52,7 +52,6 @@ fn receive(session: &mut Session, count: usize) -> Vec<u8> {
     bytes
 }
 
-/// Receives until the output ends.
 fn receive_all(session: &mut Session) -> Vec<u8> {
     receive(session, 100_000)
 }

@@ -38,12 +38,10 @@ pub(crate) fn runner_at(level: Level, limits: Limits) -> Runner {
     Runner::of_program(env!("CARGO_BIN_EXE_launcher").into(), &[], limits).with_level(level)
 }
 
-/// Runs a shell script with this input.
 pub(crate) fn sh_on(script: &str, input: &[u8], limits: Limits) -> Run {
     command(&["sh", "-c", script], input, limits)
 }
 
-/// Runs a shell script without input.
 pub(crate) fn sh(script: &str, limits: Limits) -> Run {
     sh_on(script, b"", limits)
 }
@@ -53,7 +51,6 @@ pub(crate) fn command(words: &[&str], input: &[u8], limits: Limits) -> Run {
     run_by(&runner(limits), words, input).unwrap()
 }
 
-/// Runs a program with arguments in the root folder, with this runner.
 pub(crate) fn run_by(runner: &Runner, words: &[&str], input: &[u8]) -> io::Result<Run> {
     let command: Vec<OsString> = words.iter().map(OsString::from).collect();
     runner.run(Job { command: &command, folder: Path::new("/"), input })
