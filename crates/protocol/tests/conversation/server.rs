@@ -11,10 +11,8 @@ use twinboard_vocabulary::Game;
 
 use crate::nim::Heap;
 
-/// All offers that are compared.
 pub(crate) const OFFERS: &str = "end copy undo key random count validate time events reasons";
 
-/// The engine behind the streams.
 #[derive(Default)]
 pub(crate) struct Server {
     setting: Setting,
@@ -164,13 +162,11 @@ impl Server {
     }
 }
 
-/// Change of each answer, a whole text, before it is received.
-pub(crate) type Spoil = Box<dyn FnMut(usize, String) -> Vec<u8> + Send>;
-
-/// The streams of a server; its answers pass through `spoil`, with their numbers from 0.
+/// The streams of a server; its answers, whole texts, pass through `spoil` before they are received,
+/// with their numbers from 0.
 pub(crate) struct Streams {
     server: Server,
-    spoil: Spoil,
+    spoil: Box<dyn FnMut(usize, String) -> Vec<u8> + Send>,
     count: usize,
     output: Vec<u8>,
     /// Everything that was sent, for tests of the form of requests.
@@ -207,7 +203,6 @@ impl Channel for Streams {
     }
 }
 
-/// A way to connect to the server.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting {
     pub(crate) offers: &'static str,
@@ -232,11 +227,11 @@ impl Default for Setting {
 }
 
 impl Setting {
-    /// Settings whose processes are servers, and the batches that are sent to them; `spoil` makes a
-    /// new spoiler for each.
+    /// Settings whose processes are servers, each with its copy of `spoil`, and the batches that are
+    /// sent to them.
     pub(crate) fn connect(
         self,
-        spoil: impl Fn() -> Spoil + Send + Sync + 'static,
+        spoil: impl FnMut(usize, String) -> Vec<u8> + Clone + Send + Sync + 'static,
     ) -> (EngineSettings, Arc<Mutex<Vec<Vec<u8>>>>) {
         let sent = Arc::new(Mutex::new(Vec::new()));
         let shared = Arc::clone(&sent);
@@ -246,7 +241,7 @@ impl Setting {
                 return Err(io::Error::other("too many open files"));
             }
             let server = Server { setting: self, ..Server::default() };
-            let (spoil, sent) = (spoil(), Arc::clone(&shared));
+            let (spoil, sent) = (Box::new(spoil.clone()), Arc::clone(&shared));
             let streams = Streams { server, spoil, count: 0, output: Vec::new(), sent };
             Ok(Box::new(streams) as Box<dyn Channel>)
         });
@@ -256,7 +251,6 @@ impl Setting {
     }
 }
 
-/// Leaves every answer as it is.
-pub(crate) fn unspoilt() -> Spoil {
-    Box::new(|_, answer| answer.into_bytes())
+pub(crate) fn unspoilt(_: usize, answer: String) -> Vec<u8> {
+    answer.into_bytes()
 }
