@@ -47,14 +47,7 @@ fn view(board: Board, legal: &[Pop]) -> View<LinkPop> {
     View { position: board, outcome, legal: Some(legal.to_vec()) }
 }
 
-/// A step with all that an invariant observes; each test changes one thing of it.
-struct Scene {
-    margin: Margin,
-    before: View<LinkPop>,
-    step: Step,
-    result: Result<Popped, Refusal>,
-    now: View<LinkPop>,
-}
+type Scene = crate::tests::Scene<LinkPop>;
 
 impl Scene {
     /// `X` is popped. `A` moves left in turn 1, and `B` up into the cell that `A` has left.
@@ -68,55 +61,24 @@ impl Scene {
         };
         let now = board(&[".. YS CS", "AL BU DS", "ES .. YS"]);
         Self {
-            margin: Margin::Inside,
+            invariants: INVARIANTS,
+            setup: Setup { board: before.clone(), margin: Margin::Inside },
             before: view(before, &[pop((0, 0), (1, 0), 1)]),
-            step: request((0, 0), (1, 0)),
+            mv: request((0, 0), (1, 0)),
             result: Ok(result),
             now: view(now, &[]),
         }
     }
 
-    fn event(&mut self) -> &mut Popped {
-        self.result.as_mut().expect("the right step is accepted")
-    }
-
-    fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
-        change(&mut self);
-        self
-    }
-
     fn now(self, rows: &[&str]) -> Self {
         self.with(|scene| scene.now = view(board(rows), &[]))
-    }
-
-    /// Names and messages of the broken invariants.
-    fn broken(&self) -> Vec<(&'static str, String)> {
-        let setup = Setup { board: self.before.position.clone(), margin: self.margin };
-        let step =
-            twinboard_harness::Step { before: &self.before, mv: &self.step, result: &self.result };
-        let observed =
-            Observed { setup: &setup, step: Some(step), now: &self.now, observations: &[] };
-        let results =
-            INVARIANTS.iter().map(|invariant| (invariant.name, (invariant.check)(&observed)));
-        results.filter_map(|(name, result)| Some((name, result.err()?))).collect()
-    }
-
-    /// Asserts that the invariant whose name contains `name` is broken, with a message that
-    /// contains `reason`.
-    #[track_caller]
-    fn breaks(&self, name: &str, reason: &str) {
-        let broken = self.broken();
-        let is_it = |(invariant, message): &&(&str, String)| {
-            invariant.contains(name) && message.contains(reason)
-        };
-        assert!(broken.iter().any(|it| is_it(&it)), "{name}, {reason}: {broken:?}");
     }
 }
 
 #[test]
 fn a_right_step_breaks_nothing() {
     assert_eq!(Scene::right().broken(), []);
-    assert_eq!(Scene::right().with(|scene| scene.step = Step::Robot).broken(), []);
+    assert_eq!(Scene::right().with(|scene| scene.mv = Step::Robot).broken(), []);
 }
 
 #[test]
@@ -181,7 +143,8 @@ fn turns_that_do_not_lead_to_the_board_are_noticed() {
 fn an_obvious_link_that_is_not_listed_is_noticed() {
     let see = "blocks that see each other, or one side, are linked";
     let broken = |rows: &[&str], margin, legal: &[Pop]| {
-        let scene = Scene { margin, now: view(board(rows), legal), ..Scene::right() };
+        let scene = Scene { now: view(board(rows), legal), ..Scene::right() };
+        let scene = scene.with(|scene| scene.setup.margin = margin);
         let broken = scene.broken().into_iter().find(|(invariant, _)| invariant.contains(see));
         broken.map(|(_, message)| message)
     };
@@ -219,10 +182,12 @@ fn linked(margin: Margin, points: &[(i8, i8)]) -> Scene {
         link: link(points),
         turns: vec![],
     };
+    let before = board(&["AS BS AS", ".. .. ..", ".. .. .."]);
     Scene {
-        margin,
-        before: view(board(&["AS BS AS", ".. .. ..", ".. .. .."]), &[pop((0, 0), (0, 2), cost)]),
-        step: request((0, 0), (0, 2)),
+        invariants: INVARIANTS,
+        setup: Setup { board: before.clone(), margin },
+        before: view(before, &[pop((0, 0), (0, 2), cost)]),
+        mv: request((0, 0), (0, 2)),
         result: Ok(result),
         now: view(board(&[".. BS ..", ".. .. ..", ".. .. .."]), &[]),
     }
@@ -249,9 +214,9 @@ fn a_link_that_is_not_a_path_over_empty_cells_is_noticed() {
 fn a_pop_of_other_cells_than_those_asked_for_is_noticed() {
     let asked_for = "a pop is what was asked for";
     for step in [request((0, 0), (1, 1)), request((0, 0), (9, 9)), request((0, 0), (0, 0))] {
-        Scene { step, ..Scene::right() }.breaks(asked_for, "was popped");
+        Scene { mv: step, ..Scene::right() }.breaks(asked_for, "was popped");
     }
-    let swapped = Scene { step: request((1, 0), (0, 0)), ..Scene::right() };
+    let swapped = Scene { mv: request((1, 0), (0, 0)), ..Scene::right() };
     assert_eq!(swapped.broken(), []);
 }
 
@@ -259,7 +224,7 @@ fn a_pop_of_other_cells_than_those_asked_for_is_noticed() {
 fn a_pair_of_the_robot_that_does_not_come_first_is_noticed() {
     let first = "the robot's pair comes first";
     let robot = |legal: &[Pop]| {
-        let scene = Scene { step: Step::Robot, ..Scene::right() };
+        let scene = Scene { mv: Step::Robot, ..Scene::right() };
         scene.with(|scene| scene.before.legal = Some(legal.to_vec()))
     };
     let own = pop((0, 0), (1, 0), 1);
@@ -277,12 +242,9 @@ fn a_pair_of_the_robot_that_does_not_come_first_is_noticed() {
 fn a_refusal_for_another_than_the_first_reason_is_noticed() {
     let reasons = "a pop is refused for its first reason";
     let before = view(board(&["AS BS ..", "CS AS .."]), &[]);
-    let scene = |step: Step, result: Refusal| Scene {
-        margin: Margin::Inside,
-        before: before.clone(),
-        step,
-        result: Err(result),
-        now: before.clone(),
+    let scene = |mv: Step, result: Refusal| {
+        let (before, now) = (before.clone(), before.clone());
+        Scene { before, mv, result: Err(result), now, ..Scene::right() }
     };
     let all = [
         ((2, 0), (0, 3), Refusal::FirstOffBoard),

@@ -19,13 +19,7 @@ fn view(rows: &[&str], to_move: Player, outcome: Outcome, legal: Vec<LegalMove>)
     View { position: Position { board: board(rows), to_move }, outcome, legal: Some(legal) }
 }
 
-/// A step with all that an invariant observes; each test changes one thing of it.
-struct Scene {
-    before: View<Paint>,
-    mv: Move,
-    result: Result<Painted, Refusal>,
-    now: View<Paint>,
-}
+type Scene = crate::tests::Scene<Paint>;
 
 impl Scene {
     /// The 2 is painted to the right. The 1 in the corner below stays alive, the 1 next to the set
@@ -41,7 +35,8 @@ impl Scene {
         );
         let now = view(&["B B #", "# 1 #", "# # 1"], Player::Second, Outcome::Playing, vec![far]);
         let result = Painted { cells: across, number: 2, at: Cell::new(0, 0) };
-        Self { before, mv: Move::new([(0, 1), (0, 0)]), result: Ok(result), now }
+        let (mv, setup) = (Move::new([(0, 1), (0, 0)]), before.position.board.clone());
+        Self { invariants: INVARIANTS, setup, before, mv, result: Ok(result), now }
     }
 
     /// The step refused for this reason, with everything left unchanged.
@@ -51,39 +46,8 @@ impl Scene {
         Self { now: right.before.clone(), mv, result: Err(refusal), ..right }
     }
 
-    fn event(&mut self) -> &mut Painted {
-        self.result.as_mut().expect("the right step is accepted")
-    }
-
-    fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
-        change(&mut self);
-        self
-    }
-
     fn now(self, rows: &[&str]) -> Self {
         self.with(|scene| scene.now.position.board = board(rows))
-    }
-
-    /// Names and messages of the broken invariants.
-    fn broken(&self) -> Vec<(&'static str, String)> {
-        let setup = &self.before.position.board;
-        let step =
-            twinboard_harness::Step { before: &self.before, mv: &self.mv, result: &self.result };
-        let observed = Observed { setup, step: Some(step), now: &self.now, observations: &[] };
-        let results =
-            INVARIANTS.iter().map(|invariant| (invariant.name, (invariant.check)(&observed)));
-        results.filter_map(|(name, result)| Some((name, result.err()?))).collect()
-    }
-
-    /// Asserts that the invariant whose name contains `name` is broken, with a message that
-    /// contains `reason`.
-    #[track_caller]
-    fn breaks(&self, name: &str, reason: &str) {
-        let broken = self.broken();
-        let is_it = |(invariant, message): &&(&str, String)| {
-            invariant.contains(name) && message.contains(reason)
-        };
-        assert!(broken.iter().any(|it| is_it(&it)), "{name}, {reason}: {broken:?}");
     }
 }
 
