@@ -4,13 +4,13 @@
 //! Boards are written as in case files: the top row first, `..` an empty cell. Cells and points are
 //! `(row, column)`, both from 0.
 
-use std::ops::ControlFlow;
-
 use twinboard_oracle::LinkPop;
 use twinboard_vocabulary::Game as _;
 use twinboard_vocabulary::linkpop::{
     Block, Board, Cell, Link, Margin, Outcome, Pair, Pick, Point, Popped, Refusal, Setup, Step,
 };
+
+use super::{assert_refused, listed};
 
 /// Row and column of a cell.
 type Place = (u8, u8);
@@ -56,14 +56,8 @@ fn turns(popped: &Popped) -> Vec<Vec<Place>> {
 
 /// All listed pairs with their costs, in the order of the listing.
 fn legal_pops(game: &LinkPop) -> Vec<(Place, Place, u8)> {
-    let mut pops = Vec::new();
-    let flow = game.visit_legal_moves(&mut |pop| {
-        let (earlier, other) = places(pop.pair);
-        pops.push((earlier, other, pop.cost));
-        ControlFlow::Continue(())
-    });
-    assert_eq!(flow, ControlFlow::Continue(()), "the visitor never breaks off");
-    pops
+    let pops = listed(game).into_iter().map(|pop| (places(pop.pair), pop.cost));
+    pops.map(|((earlier, other), cost)| (earlier, other, cost)).collect()
 }
 
 fn drawn(board: &Board) -> Vec<String> {
@@ -78,18 +72,11 @@ fn assert_shows(game: &LinkPop, rows: &[&str]) {
     assert_eq!(drawn(&game.position()), rows);
 }
 
-#[track_caller]
-fn assert_refuses_step(game: &LinkPop, step: Step, refusal: Refusal) {
-    let mut played = game.clone();
-    assert_eq!(played.play(&step), Err(refusal), "{step}");
-    assert_eq!(played.position(), game.position(), "a refusal changed the position");
-}
-
 /// Asserts that the pop of two cells, which may be off the board, is refused for this reason.
 #[track_caller]
 fn assert_refuses(game: &LinkPop, first: (u64, u64), second: (u64, u64), refusal: Refusal) {
     let pick = |(row, column)| Pick { row, column };
-    assert_refuses_step(game, Step::Pop(pick(first), pick(second)), refusal);
+    assert_refused(game, &Step::Pop(pick(first), pick(second)), refusal);
 }
 
 // Existence and cost of links, and the link that is reported (LP-4 to LP-6, LP-21).
@@ -307,9 +294,9 @@ fn the_robot_is_refused_when_no_pair_can_be_popped_and_nothing_moves() {
         // B would be free to move, but there is no pop.
         let game = start(margin, &["AS .. BL"]);
         assert_eq!(game.outcome(), Outcome::Stuck);
-        assert_refuses_step(&game, Step::Robot, Refusal::NothingToPop);
+        assert_refused(&game, &Step::Robot, Refusal::NothingToPop);
         let game = start(margin, &[".. .."]);
         assert_eq!(game.outcome(), Outcome::Cleared);
-        assert_refuses_step(&game, Step::Robot, Refusal::NothingToPop);
+        assert_refused(&game, &Step::Robot, Refusal::NothingToPop);
     }
 }

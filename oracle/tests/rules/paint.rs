@@ -15,6 +15,8 @@ use twinboard_vocabulary::paint::{
 };
 use twinboard_vocabulary::{Game as _, Vocabulary as _, random};
 
+use super::{assert_refused, legal_moves};
+
 /// Row and column of a cell.
 type Place = (u8, u8);
 
@@ -34,25 +36,8 @@ fn cells(places: &[Place]) -> LegalMove {
     LegalMove::new(places.iter().map(|&(row, column)| Cell::new(row, column)))
 }
 
-/// Move of these cells, which may be off the board.
-fn naming(picks: &[(u64, u64)]) -> Move {
-    Move::new(picks.iter().copied())
-}
-
 fn play(game: &mut Paint, places: &[Place]) -> Result<Painted, Refusal> {
     game.play(&Move::new(places.iter().map(|&(row, column)| Cell::new(row, column))))
-}
-
-/// All listed moves, sorted.
-fn legal_moves(game: &Paint) -> Vec<LegalMove> {
-    let mut moves = Vec::new();
-    let flow = game.visit_legal_moves(&mut |mv| {
-        moves.push(mv.clone());
-        ControlFlow::Continue(())
-    });
-    assert_eq!(flow, ControlFlow::Continue(()), "the visitor never breaks off");
-    moves.sort_unstable();
-    moves
 }
 
 #[track_caller]
@@ -61,14 +46,10 @@ fn assert_shows(game: &Paint, rows: &[&str], to_move: Player) {
     assert_eq!((position.board, position.to_move), (board(rows), to_move));
 }
 
-/// Asserts that a move is refused for this reason and changes nothing, not even the player to move
-/// (PT-5).
+/// The cells may be off the board.
 #[track_caller]
 fn assert_refuses(game: &Paint, picks: &[(u64, u64)], refusal: Refusal) {
-    let mv = naming(picks);
-    let mut played = game.clone();
-    assert_eq!(played.play(&mv), Err(refusal), "{mv}");
-    assert_eq!(played.position(), game.position(), "{mv}: a refusal changed the position");
+    assert_refused(game, &Move::new(picks.iter().copied()), refusal);
 }
 
 // Refusals of moves and their order (PT-8 to PT-17).

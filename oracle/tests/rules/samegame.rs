@@ -3,11 +3,11 @@
 //! Grids are drawn with the top row first and one character for each cell, `.` for an empty one.
 //! Selections and cells are `(row, column)` with row 1 at the bottom.
 
-use std::ops::ControlFlow;
-
 use twinboard_oracle::SameGame;
 use twinboard_vocabulary::Game as _;
 use twinboard_vocabulary::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
+
+use super::{assert_refused, legal_moves};
 
 /// Example of the statement.
 const EXAMPLE: [&str; 3] = ["13522", "22351", "12355"];
@@ -34,17 +34,6 @@ fn group(colour: u8, cells: &[(u8, u8)]) -> Group {
     Group::new(colour, cells)
 }
 
-fn legal_moves(game: &SameGame) -> Vec<Group> {
-    let mut groups = Vec::new();
-    let flow = game.visit_legal_moves(&mut |group| {
-        groups.push(group.clone());
-        ControlFlow::Continue(())
-    });
-    assert_eq!(flow, ControlFlow::Continue(()), "the visitor never breaks off");
-    groups.sort();
-    groups
-}
-
 fn drawn(position: &Position) -> Vec<String> {
     let glyph = |content: Option<u8>| content.map_or('.', |colour| char::from(b'0' + colour));
     (1..=position.rows()).rev().map(|row| position.row(row).map(glyph).collect()).collect()
@@ -57,9 +46,7 @@ fn assert_shows(game: &SameGame, picture: &[&str]) {
 
 #[track_caller]
 fn assert_refuses(game: &SameGame, row: u64, column: u64, refusal: Refusal) {
-    let mut played = game.clone();
-    assert_eq!(play(&mut played, row, column), Err(refusal));
-    assert_eq!(played.position(), game.position(), "a refusal changed the position");
+    assert_refused(game, &select(row, column), refusal);
 }
 
 #[test]

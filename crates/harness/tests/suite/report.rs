@@ -2,8 +2,8 @@
 
 use anstream::adapter::strip_str;
 use twinboard_harness::campaign::Origin;
-use twinboard_harness::report::{Report, render_divergence};
-use twinboard_harness::{Action, Aspect, Blame, Divergence, Finding, Side, Stage};
+use twinboard_harness::report::{Report, Substitutes, render_divergence};
+use twinboard_harness::{Action, Activity, Aspect, Blame, Divergence, Finding, Side, Stage};
 use twinboard_vocabulary::{Glyph, Picture};
 
 /// A row of cells.
@@ -82,10 +82,8 @@ fn a_report_states_the_origin_of_the_case_and_the_result_of_shrinking() {
         (Origin::Drawn { seed: 4, index: 9 }, "found as case 9 of seed 4"),
     ];
     for (origin, said) in origins {
-        assert_eq!(
-            found(&report(origin, panicked())),
-            format!("{said}; nothing simpler fails (7 candidates tried)")
-        );
+        let said = format!("{said}; nothing simpler fails (7 candidates tried)");
+        assert_eq!(found(&report(origin, panicked())), said);
     }
     let panics = || report(Origin::Fuzzed, panicked());
     let hangs = || Report { tried: 0, ..report(Origin::Fuzzed, hung()) };
@@ -105,6 +103,42 @@ fn a_report_states_the_origin_of_the_case_and_the_result_of_shrinking() {
         assert_eq!(report.text(), text, "{said}");
         assert_eq!(plain(&report.render()).contains("the case\n"), text.is_some(), "{said}");
     }
+}
+
+#[test]
+fn unsaved_cases_are_printed_in_full_and_saved_ones_with_the_commands_to_replay_them() {
+    let finding = Finding::Hung { stage: Activity::default().stage(), limit_ms: 1 };
+    let mut report = Report {
+        case: Some("line\n".repeat(24) + "last line\n"),
+        shrunk: None,
+        ..report(Origin::Drawn { seed: 1, index: 0 }, finding)
+    };
+    assert!(report.render().contains("last line"));
+    assert!(report.render().contains('\u{1b}') && !report.to_string().contains('\u{1b}'));
+    assert!(report.to_string().contains("last line"));
+    report.saved = Some("case.txt".into());
+    assert!(report.render().contains("… and 1 more line\n"));
+    assert!(report.render().contains(" twinboard diff case.txt\n"));
+    assert!(report.render().contains(" twinboard show case.txt\n"));
+    let printed = report.render_for("my program", Substitutes::default());
+    assert!(printed.contains(" 'my program' to-test case.txt\n"));
+    // An engine in another process gets a corpus in place of a test in Rust.
+    let sides = Substitutes { engine: Some("e"), ..Substitutes::default() };
+    let printed = report.render_for("p", sides);
+    assert!(printed.contains(" p diff --engine e case.txt\n"), "{printed}");
+    assert!(printed.contains(" p diff --engine e .\n"), "{printed}");
+    // An engine of the program is named in the title, a command is not.
+    let title_of = |report: &Report| {
+        let printed = plain(&report.render_for("p", sides));
+        printed.split_once(": the rule set is at fault, ").map(|(title, _)| title.to_owned())
+    };
+    assert_eq!(title_of(&report).as_deref(), Some("DIVERGENCE toy"));
+    report.engine = Some("fast".into());
+    assert_eq!(title_of(&report).as_deref(), Some("DIVERGENCE fast"));
+    let printed = report.render_for("p", Substitutes { oracle: Some("a b"), ..sides });
+    assert!(printed.contains(" p diff --engine e --oracle 'a b' case.txt\n"), "{printed}");
+    let printed = report.render_for("p", Substitutes { options: "--env A", ..sides });
+    assert!(printed.contains(" p diff --engine e --env A case.txt\n"), "{printed}");
 }
 
 #[test]
