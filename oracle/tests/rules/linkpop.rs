@@ -263,7 +263,7 @@ fn a_lower_cost_comes_before_an_earlier_block() {
 }
 
 #[test]
-fn of_equal_costs_the_pair_with_the_earliest_block_is_chosen() {
+fn of_equal_costs_the_pair_with_the_earliest_blocks_is_chosen() {
     // By row first: B stands further left, but lower.
     assert_eq!(choice(Margin::Inside, "CS DS AS | BS BS AS"), ((0, 2), (1, 2), 1));
     // Within a row by column, though its other block comes later than the whole other pair.
@@ -273,10 +273,6 @@ fn of_equal_costs_the_pair_with_the_earliest_block_is_chosen() {
     // At cost 3, only outside.
     let rows = "CS DS AS | BS ES FS | GS HS AS | BS IS JS";
     assert_eq!(choice(Margin::Outside, rows), ((0, 2), (2, 2), 3));
-}
-
-#[test]
-fn of_the_pairs_of_one_block_the_earliest_other_block_is_chosen() {
     // At cost 1 the block to the right comes before the block below, whatever the length.
     assert_eq!(choice(Margin::Inside, "AS .. .. AS | AS BS CS DS"), ((0, 0), (0, 3), 1));
     // At cost 2 the block in the higher row comes first, and within a row the one further left.

@@ -172,15 +172,11 @@ fn assert_is_worth(rows: &[&str], value: Value) {
 }
 
 #[test]
-fn the_small_boards_of_the_rules_have_the_values_given_there() {
+fn values_equal_those_of_the_rules_and_those_worked_out_by_hand() {
     assert_is_worth(&["1"], Value::Draw);
     assert_is_worth(&["0"], Value::Loss);
     assert_is_worth(&["1 #", "# 1"], Value::Draw);
     assert_is_worth(&["1 1", "# #"], Value::Win);
-}
-
-#[test]
-fn values_equal_those_worked_out_by_hand() {
     // A single number can be painted: then none is left, or the other player cannot move.
     assert_is_worth(&["# #", "2 #"], Value::Draw);
     assert_is_worth(&["1 0", "# #"], Value::Win);
@@ -201,7 +197,7 @@ fn values_equal_those_worked_out_by_hand() {
 }
 
 #[test]
-fn values_during_a_game_are_those_to_the_player_to_move() {
+fn values_are_those_to_the_player_to_move_up_to_a_limit_of_moves() {
     let mut game = start(&["1 1 #", "# # #", "# 1 1"]);
     assert_eq!(game.value(), Some(Value::Loss));
     play(&mut game, &[(0, 0)]).unwrap();
@@ -209,10 +205,6 @@ fn values_during_a_game_are_those_to_the_player_to_move() {
     assert_eq!(game.value(), Some(Value::Win));
     play(&mut game, &[(2, 2)]).unwrap();
     assert_eq!(game.value(), Some(Value::Loss));
-}
-
-#[test]
-fn a_board_that_needs_more_moves_than_the_limit_is_not_valued() {
     // Two first moves, and one after each of them, but to different positions: four.
     let game = start(&["1 #", "# 1"]);
     assert_eq!(game.value_within(4), Some(Value::Draw));

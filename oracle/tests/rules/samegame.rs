@@ -65,7 +65,7 @@ fn exactly_the_cells_that_the_statement_calls_single_are_refused() {
 }
 
 #[test]
-fn numbers_beyond_the_grid_name_no_cell() {
+fn numbers_beyond_the_grid_and_empty_cells_are_refused() {
     let game = start(&EXAMPLE);
     // The grid has 3 rows and 5 columns, so (5,3) is beyond it and (3,5) is not.
     let below = [(0, 1), (0, 5), (1, 0), (3, 0), (0, 99), (99, 0)];
@@ -73,10 +73,6 @@ fn numbers_beyond_the_grid_name_no_cell() {
         assert_refuses(&game, row, column, Refusal::NoSuchCell);
     }
     assert!(play(&mut game.clone(), 3, 5).is_ok());
-}
-
-#[test]
-fn empty_cells_are_refused_above_a_column_and_right_of_the_last_one() {
     let mut game = start(&["1233", "1222", "1111"]);
     play(&mut game, 1, 1).unwrap();
     assert_shows(&game, &["....", "233.", "222."]);

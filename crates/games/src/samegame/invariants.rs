@@ -320,9 +320,13 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_above_an_empty_one_floats() {
+    fn cells_do_not_float_and_groups_are_removed_whole() {
         let message = messages(&["20.", ".3."], &[]);
         assert!(message.starts_with("(2,1) holds a colour above an empty cell"), "{message}");
+        let (before, _) = before();
+        let part = group(1, &[(1, 1), (2, 1)]);
+        let message = broken(&before, &Ok(part), &view(&["20.", "13."], &[])).join("; ");
+        assert!(message.starts_with("(1,1) touches its colour outside its region"), "{message}");
     }
 
     #[test]
@@ -379,13 +383,5 @@ mod tests {
         let whole = group(1, &[(1, 1), (2, 1), (2, 2), (2, 3)]);
         let part = group(1, &[(1, 1), (2, 1)]);
         assert!(listed(&[part, whole]).contains("is in two regions"));
-    }
-
-    #[test]
-    fn a_removed_group_must_be_complete() {
-        let (before, _) = before();
-        let part = group(1, &[(1, 1), (2, 1)]);
-        let message = broken(&before, &Ok(part), &view(&["20.", "13."], &[])).join("; ");
-        assert!(message.starts_with("(1,1) touches its colour outside its region"), "{message}");
     }
 }

@@ -209,10 +209,16 @@ fn a_hang_that_does_not_recur_on_retry_is_not_reported() {
 }
 
 #[test]
-fn the_first_of_several_findings_is_reported_even_if_it_is_a_hang() {
+fn a_hang_is_the_finding_if_it_comes_first_or_at_the_end_of_the_time() {
     let hanging = subject(Fault::HangsListing);
     let plan = |threads| CampaignPlan { step_limit: SHORT, ..plan(200, threads) };
     assert_eq!(found(&hanging, &plan(1)).origin, found(&hanging, &plan(3)).origin);
+    // The time of a campaign may end while a worker hangs.
+    let budget = CampaignBudget::Time(Duration::from_millis(500));
+    let step_limit = Duration::from_millis(700);
+    let hanging = subject(Fault::HangsPlaying);
+    let found = found(&hanging, &CampaignPlan { budget, step_limit, ..self::plan(0, 1) });
+    assert!(matches!(found.divergence.finding, Finding::Hung { .. }), "{found:?}");
 }
 
 #[test]
@@ -233,16 +239,6 @@ fn a_campaign_ends_at_its_time_limit_or_when_stopped() {
         stop.store(calls > 3 && progress.stats.cases > 0, Relaxed);
     });
     assert!(result.interrupted && result.stats.cases > 0);
-}
-
-/// The time of a campaign may end while a worker hangs.
-#[test]
-fn a_hang_at_the_end_of_the_time_is_reported() {
-    let budget = CampaignBudget::Time(Duration::from_millis(500));
-    let step_limit = Duration::from_millis(700);
-    let hanging = subject(Fault::HangsPlaying);
-    let found = found(&hanging, &CampaignPlan { budget, step_limit, ..plan(0, 1) });
-    assert!(matches!(found.divergence.finding, Finding::Hung { .. }), "{found:?}");
 }
 
 #[test]

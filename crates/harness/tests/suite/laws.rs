@@ -142,7 +142,7 @@ fn an_inconsistent_engine_is_reported_with_the_transformed_game() {
 }
 
 #[test]
-fn a_wrong_symmetry_is_blamed_and_not_the_engine() {
+fn a_wrong_symmetry_is_blamed_at_its_position_and_not_the_engine() {
     let (divergence, shown) = found(law(Law::Symmetry));
     assert_blames(&divergence, "its symmetry is wrong (another label)");
     assert_eq!((shown.setup.label, divergence.step), (1, 0));
@@ -152,10 +152,6 @@ fn a_wrong_symmetry_is_blamed_and_not_the_engine() {
     assert_eq!(cells(boards.expected.as_ref()), Some(("10", Some(2))));
     assert_eq!(cells(boards.oracle.as_ref()), Some(("10", Some(3))));
     assert!(detail(divergence).ends_with("the position is not the transformed one"));
-}
-
-#[test]
-fn a_symmetry_that_is_wrong_about_moves_is_reported_at_its_position() {
     let (divergence, _) = found(law(Law::SymmetryOfMoves));
     assert_eq!(divergence.step, 0);
     let detail = detail(divergence);

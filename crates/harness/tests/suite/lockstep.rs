@@ -561,10 +561,6 @@ fn two_positions_with_one_key_are_shown_both() {
     let (title, counters) = beside(&divergence);
     assert_eq!(title, "another");
     assert!(counters.parse::<u64>().is_ok_and(|counters| counters < 14), "{counters}");
-}
-
-#[test]
-fn similar_positions_have_different_keys() {
     let case = Case::new(Setup::new(10, 3, LABEL_WITH_ANOTHER_LOOKALIKE), Vec::new());
     assert_eq!(verdict(Fault::None, case.clone()).0, Verdict::Agreed);
     let divergence = diverged(verdict(Fault::KeyIgnoresLabel, case).0);

@@ -308,17 +308,13 @@ fn kept_positions_and_followed_moves_are_limited() {
 }
 
 #[test]
-fn a_stopped_walk_keeps_its_finished_depths() {
+fn a_stopped_walk_keeps_its_finished_depths_and_an_unsupported_one_has_none() {
     let stop = Arc::new(AtomicBool::new(true));
     let correct = subject(Fault::None);
     let result = perft(&correct, TEN, &PerftPlan { stop: Arc::clone(&stop), ..plan(5) });
     assert_eq!((result.end, result.rows.len()), (PerftEnd::Stopped, 1));
     stop.store(false, Relaxed);
     assert_eq!(perft(&correct, TEN, &PerftPlan { stop, ..plan(5) }).rows.len(), 6);
-}
-
-#[test]
-fn an_unsupported_set_up_is_reported() {
     let unsupported = subject(Fault::Unsupported);
     for plan in [plan(5), counting(5)] {
         assert_eq!(perft(&unsupported, TEN, &plan).end, PerftEnd::Unsupported(Side::Engine));

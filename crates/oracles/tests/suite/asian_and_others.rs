@@ -254,7 +254,7 @@ fn is_legal(game: &AnyTextGame, mv: &str) -> bool {
 
 /// RJ-3 to RJ-5: six in a row are forbidden to black, win for white, and do not spoil a five.
 #[test]
-fn renju_overline() {
+fn renju_overline_and_five() {
     let game = renju("8/1xxx1xx1/8/1ooo1oo1/7x/6x1/7x");
     assert!(!is_legal(&game, "e6") && is_legal(&game, "a6"));
     assert_eq!(outcome(&after(&game, "a6, e4")), "o wins");
@@ -262,11 +262,7 @@ fn renju_overline() {
     assert_eq!(outcome(&after(&both, "e5")), "x wins");
     let overline = "......\nxxxxxx\n......\n......\n......\no to move";
     assert!(set_up("renju", overline).is_none());
-}
-
-/// RJ-4: a stone that makes a five may make threes as well.
-#[test]
-fn renju_five_first() {
+    // RJ-4: a stone that makes a five may make threes as well.
     let game = renju("9/9/3x5/2xx1x3/1xx6/4x4/5x1x1/5xx2/9");
     assert_eq!(outcome(&after(&game, "d5")), "x wins");
 }

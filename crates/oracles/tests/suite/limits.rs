@@ -47,7 +47,7 @@ fn games_without_an_end() {
 
 /// DR-8: 25 moves of each player with kings alone; a man's move begins anew.
 #[test]
-fn draughts_kings() {
+fn draughts_kings_and_uncaptured() {
     let setup = format!("{KINGS}white to move\nkings-max=4");
     let game = start("draughts-russian", &setup);
     assert_eq!(outcome(&after(&game, "25-21, 6-1, 21-25")), "playing");
@@ -55,11 +55,7 @@ fn draughts_kings() {
     let game = start("draughts-russian", &setup.replacen("........", ".......b", 1));
     assert!(position(&after(&game, "25-21")).ends_with("\nkings-max=4 left 3"));
     assert!(position(&after(&game, "25-21, 4-8")).ends_with("\nkings-max=4"));
-}
-
-/// DR-8: moves without a capture, those of men included.
-#[test]
-fn draughts_uncaptured() {
+    // DR-8: moves without a capture, those of men included.
     let rule = "white to move\nuncaptured-max=3 left 2";
     let setup = format!("{KINGS}{rule}").replacen("........", ".......b", 1);
     assert_eq!(outcome(&after(&start("draughts-russian", &setup), "25-21, 4-8")), "draw");

@@ -354,7 +354,7 @@ fn values_may_be_spelled_otherwise_after_moves_are_taken_back() {
 }
 
 #[test]
-fn requests_have_the_form_of_the_document() {
+fn requests_have_the_form_of_the_document_and_are_sent_one_by_one_if_wanted() {
     let (engine, sent) = recorded_engine();
     let mut game = engine.set_up(&3).unwrap();
     let _ = (game.position(), legal_moves(&game), game.play(&2));
@@ -365,13 +365,9 @@ fn requests_have_the_form_of_the_document() {
                     6 position 1\n7 moves 1 4096\n8 end 1\n9 set-up 2 1\n1\n10 position 2\n\
                     11 moves 2 4096\n";
     assert_eq!(sent.text(), expected);
-}
-
-#[test]
-fn requests_are_sent_one_by_one_if_the_settings_want_it() {
     for one_by_one in [true, false] {
         let (settings, sent) = Setting::default().connect(unspoilt);
-        let engine = engine(EngineSettings { one_by_one, ..settings }).unwrap();
+        let engine = crate::engine(EngineSettings { one_by_one, ..settings }).unwrap();
         for heap in [9, 9, 9] {
             let mut game = engine.set_up(&heap).unwrap();
             for stones in [1, 1, 9] {

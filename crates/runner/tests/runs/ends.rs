@@ -18,16 +18,12 @@ use twinboard_runner::{ERRORS_KEPT, End, Job, Level, Limits, Runner};
 const SIGSEGV: i32 = 11;
 
 #[test]
-fn the_result_of_an_exit_has_the_code_and_both_outputs() {
+fn the_result_of_an_exit_or_a_signal_has_its_code_and_both_outputs() {
     let run = sh("echo answer; echo complaint >&2; sleep 0.05; exit 3", WIDE);
     assert_eq!(run.end, End::Exited(3));
     assert_eq!((&*run.output, &*run.errors), (&b"answer\n"[..], &b"complaint\n"[..]));
     assert!(run.time >= Duration::from_millis(50), "{:?}", run.time);
     assert_eq!(sh("true", WIDE).end, End::Exited(0));
-}
-
-#[test]
-fn death_by_a_signal_is_not_an_exit() {
     assert_eq!(sh("kill -SEGV $$", WIDE).end, End::Signalled(SIGSEGV));
     // Output written before the signal is kept.
     assert_eq!(sh("echo begun; kill -KILL $$", WIDE).output, b"begun\n");

@@ -67,17 +67,13 @@ fn read(text: &[u8]) -> Result<Vec<Case>, String> {
 }
 
 #[test]
-fn cases_are_blocks_of_lines() {
+fn cases_are_blocks_of_lines_and_read_back_when_printed() {
     let one = (vec![1, 2], vec![7, 8]);
     let two = (vec![3], vec![]);
     for text in ["1\n2\n> 7\n> 8\n\n3\n", "\u{feff}\n1\r\n2  \r\n>7\r\n>   8\r\n\r\n\n3"] {
         assert_eq!(read(text.as_bytes()), Ok(vec![one.clone(), two.clone()]), "{text:?}");
     }
     assert_eq!(read(b"\n\n"), Ok(vec![]));
-}
-
-#[test]
-fn printed_cases_read_back() {
     for (setup, moves) in [(vec![5, 6], vec![1, 2]), (vec![0], vec![])] {
         let text = blocks::print::<Numbers>(&Lines(setup.clone()), &moves);
         assert_eq!(read(text.as_bytes()), Ok(vec![(setup, moves)]), "{text}");

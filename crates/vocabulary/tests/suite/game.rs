@@ -71,7 +71,7 @@ impl Game for Numbers {
 }
 
 #[test]
-fn optional_methods_have_defaults() {
+fn optional_methods_have_defaults_and_from_fn_accepts_what_it_sets_up() {
     let mut game = Numbers::set_up(&4).unwrap();
     assert!(Piles::same_kind(&game.position(), &1, &4), "there is one kind");
     let counted = [3, 4, 5].map(|most| game.count_kind(&2, most));
@@ -82,10 +82,6 @@ fn optional_methods_have_defaults() {
     assert_eq!((Piles::to_move(&3), Piles::played(&3)), (3, 3));
     assert_eq!(Piles::text(&Left(vec![1, 2])), "1 2\n");
     assert!(Piles::story(&Left(vec![2]), &2).is_empty());
-}
-
-#[test]
-fn from_fn_accepts_the_setups_that_it_sets_up() {
     let numbers = from_fn(Numbers::set_up);
     assert_eq!(numbers.set_up(&2).unwrap().try_clone().unwrap().0, [1, 2]);
     assert_eq!([99, 100].map(|count| numbers.accepts(&count)), [true, false]);

@@ -63,7 +63,7 @@ fn rows_are_read_by_lines() {
 }
 
 #[test]
-fn a_script_belongs_to_one_board() {
+fn a_script_belongs_to_one_board_and_an_error_says_so() {
     let board = "1 2\nAD AD\n";
     let rest = |text: &str| read(text, Limits::Case).0.pop();
     assert_eq!(rest(board), Some(Item::Answer(Rest::Repeat(Step::Robot))));
@@ -89,6 +89,15 @@ fn a_script_belongs_to_one_board() {
     ] {
         assert_eq!(error(&format!("{board}0 0\n{line}\n"), Limits::Case, place), 0);
     }
+    let message = |boards: &str| {
+        let (_, error) = read(&format!("{boards}0 0\nrobot\n"), Limits::Case);
+        error.expect("such a file has no script")
+    };
+    let board = "1 2\nAS AS\n";
+    assert!(message("").contains("a file with no board has no script"), "{}", message(""));
+    let several = message(&board.repeat(2));
+    assert!(several.contains("a file with several boards has no script"), "{several}");
+    assert_eq!(count(&format!("{board}0 0\nrobot\n"), Limits::Case), 1);
 }
 
 #[test]
@@ -113,17 +122,4 @@ fn a_case_without_a_margin_gets_the_default_regardless_of_its_end() {
         }
         assert!(!margins.is_empty() && margins.iter().all(|&m| m == margin), "{text}");
     }
-}
-
-#[test]
-fn a_script_after_no_board_or_several_is_an_error_that_says_so() {
-    let message = |boards: &str| {
-        let (_, error) = read(&format!("{boards}0 0\nrobot\n"), Limits::Case);
-        error.expect("such a file has no script")
-    };
-    let board = "1 2\nAS AS\n";
-    assert!(message("").contains("a file with no board has no script"), "{}", message(""));
-    let several = message(&board.repeat(2));
-    assert!(several.contains("a file with several boards has no script"), "{several}");
-    assert_eq!(count(&format!("{board}0 0\nrobot\n"), Limits::Case), 1);
 }

@@ -53,17 +53,13 @@ fn picks<const N: usize>(cells: [(u64, u64); N]) -> Move {
 const MIXED: &str = "5\n#####\n# # 3 B #\n#####\n2 1 # B B\n##BBB\n";
 
 #[test]
-fn a_board_of_both_kinds_of_rows_is_written_with_spaced_ones() {
+fn boards_of_both_kinds_of_rows_are_read_and_blanks_around_cells_ignored() {
     let spaced = "5\n# # # # #\n# # 3 B #\n# # # # #\n2 1 # B B\n# # B B B\n";
     assert_eq!(board_of(MIXED), spaced);
     assert_eq!(board_of(spaced), spaced);
     assert_eq!(board_of("5\n#####\n##31#\n#####\n21#5#\n#####"), {
         "5\n# # # # #\n# # 3 1 #\n# # # # #\n2 1 # 5 #\n# # # # #\n"
     });
-}
-
-#[test]
-fn blank_lines_and_blanks_around_cells_are_ignored() {
     let plain = "2\n# 12\nB 0\n";
     for text in [
         "2\n# 12\nB 0",

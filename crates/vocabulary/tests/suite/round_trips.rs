@@ -21,7 +21,7 @@ fn fails<T: FromStr<Err = ParseError> + Debug>(text: &str, expected: &str) {
 }
 
 #[test]
-fn set_ups_read_back() {
+fn set_ups_and_moves_read_back() {
     reads_back::<samegame::Grid>("2 3\n1 0 1\n9 9 2\n");
     reads_back::<linkpop::Setup>("1 2\nAD ..\n0 0\n");
     reads_back::<linkpop::Setup>("1 1\nZS\n0 0\nmargin outside\n");
@@ -32,10 +32,6 @@ fn set_ups_read_back() {
     fails::<linkpop::Setup>("1 1\nAD\n0 0\nrobot\n", "a set-up and nothing else");
     fails::<paint::Board>("1\n7\n1\n0 0\n", "the board is complete");
     fails::<paint::Board>("", "N, the side of the board");
-}
-
-#[test]
-fn moves_read_back() {
     reads_back::<samegame::Selection>("select 0 18446744073709551615");
     reads_back::<linkpop::Step>("robot");
     reads_back::<linkpop::Step>("pop 0 1 2 18446744073709551615");

@@ -55,7 +55,7 @@ fn case_files_may_be_larger_than_the_judge_allows() {
 }
 
 #[test]
-fn the_answer_keeps_the_original_height_and_drops_trailing_blanks() {
+fn answers_and_positions_are_written_with_their_rows_from_the_top() {
     // Sample grid 2 had five rows; these three remain.
     let left = |cell: Cell| match (cell.row(), cell.column()) {
         (2, 1) | (1, 1 | 3) => Some(1),
@@ -65,10 +65,6 @@ fn the_answer_keeps_the_original_height_and_drops_trailing_blanks() {
     let position = Position::from_fn(3, 5, left);
     let expected = "\nGrid 2.\n\n    1   2\n    1 2 1\n";
     assert_eq!(answer(2, &position, Outcome::Stuck), expected);
-}
-
-#[test]
-fn a_position_is_written_with_its_rows_from_the_top_and_a_dot_for_an_empty_cell() {
     let empty = Position::EMPTY;
     let position = Position::from_bytes(2, 3, vec![0, 1, 9, empty, empty, empty]);
     let text = SameGame::text(&position);

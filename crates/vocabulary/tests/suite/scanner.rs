@@ -144,13 +144,6 @@ fn lines_and_tokens_far_longer_than_the_buffer_keep_their_places() {
 }
 
 #[test]
-fn an_endless_token_that_is_wrong_is_an_error_at_once() {
-    let reading = scan(b"12 x".chain(io::repeat(b'7')));
-    assert_eq!(reading.stopped, Place { line: 1, column: 4 });
-    assert!(reading.wrong);
-}
-
-#[test]
 fn a_message_shows_the_token_shortened_and_its_line() {
     let text = format!("1 2\n3 {}x 5 6\n7", "1".repeat(40));
     let error = error_of(text.as_bytes());
@@ -207,11 +200,14 @@ impl Read for OneLine {
 }
 
 #[test]
-fn the_scanner_does_not_read_past_a_number_and_its_end() {
+fn the_scanner_reads_no_farther_than_it_must() {
     for line in ["7\n", "\u{FEFF}7\n"] {
         let mut scanner = Scanner::new(OneLine(Some(line)));
         assert_eq!(scanner.number("a number").ok(), Some(Some(7)));
     }
+    let reading = scan(b"12 x".chain(io::repeat(b'7')));
+    assert_eq!(reading.stopped, Place { line: 1, column: 4 });
+    assert!(reading.wrong);
 }
 
 #[test]

@@ -355,10 +355,6 @@ mod tests {
         // Many positions with few moves are checked.
         let mut allowance = Allowance::REPLAY;
         assert!((0..100).all(|_| !throws(40, &mut allowance).1));
-    }
-
-    #[test]
-    fn without_a_promise_every_move_of_a_few_must_be_drawn() {
         assert_eq!(throws_of(None, 3, &mut { Allowance::NONE }), (0, true));
         let mut allowance = Allowance::REPLAY;
         for (faces, draws) in [(5, 0), (4, 1_179), (2, 0)] {

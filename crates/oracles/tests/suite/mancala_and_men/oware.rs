@@ -15,16 +15,12 @@ fn game(x: &str, o: &str, rules: &str) -> AnyTextGame {
 
 /// OW-2: the house of origin is left out.
 #[test]
-fn sowing() {
+fn sowing_and_capture() {
     let next = after(&game("0 4 score 0", "5 0 score 0", USUAL), "2");
     assert_eq!(position(&next), set_up_text("1 0 score 0", "7 1 score 0", USUAL, 'o'));
     let rounds = after(&game("0 9 score 0", "5 0 score 0", USUAL), "2");
     assert_eq!(position(&rounds), set_up_text("3 0 score 0", "8 3 score 0", USUAL, 'o'));
-}
-
-/// OW-3: houses in a row back from the last one, of the opponent only.
-#[test]
-fn capture() {
+    // OW-3: houses in a row back from the last one, of the opponent only.
     let next = |x: &str, o: &str, mv| {
         let next = after(&game(&format!("{x} score 0"), &format!("{o} score 0"), USUAL), mv);
         let text = position(&next);
