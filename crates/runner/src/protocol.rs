@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn results_survive_a_round_trip_and_truncated_ones_are_errors() {
+    fn results_and_messages_survive_a_round_trip_and_truncated_ones_are_errors() {
         let ends = [
             End::Exited(-1),
             End::Signalled(9),
@@ -267,10 +267,6 @@ mod tests {
                 assert!(receive_result(&mut &bytes[..length]).is_err(), "{length}: {result:?}");
             }
         }
-    }
-
-    #[test]
-    fn messages_survive_a_round_trip_one_after_the_other() {
         let messages = [Message::Begun, Message::Started, Message::Result(Err("why".into()))];
         let mut bytes = Vec::new();
         for message in &messages {

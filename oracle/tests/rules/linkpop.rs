@@ -129,7 +129,7 @@ fn with_the_margin_outside_a_link_may_run_around_each_side() {
 const BOARD: [&str; 2] = ["AS BS ..", "CS AS DS"];
 
 #[test]
-fn each_refusal_is_given() {
+fn each_refusal_is_given_and_the_first_in_the_order_of_the_rules() {
     for margin in Margin::ALL {
         let game = start(margin, &BOARD);
         assert_refuses(&game, (2, 0), (0, 0), Refusal::FirstOffBoard);
@@ -140,10 +140,6 @@ fn each_refusal_is_given() {
         assert_refuses(&game, (0, 0), (0, 1), Refusal::DifferentSymbols);
         assert_refuses(&game, (0, 0), (1, 1), Refusal::NoLink);
     }
-}
-
-#[test]
-fn the_first_refusal_in_the_order_of_the_rules_is_given() {
     let game = start(Margin::Inside, &[".. .. AS", "BS .. CS"]);
     // Both off the board, the same cell or not.
     assert_refuses(&game, (2, 0), (2, 0), Refusal::FirstOffBoard);

@@ -122,17 +122,13 @@ mod tests {
     }
 
     #[test]
-    fn narrower_numbers_are_truncated_to_the_same_value() {
+    fn narrower_numbers_are_truncated_to_the_same_value_and_less_complex() {
         let all = |number| truncations(number).collect::<Vec<_>>();
         assert_eq!(all((1 << 63) + 11), [256 + 11, (1 << 16) + 11, (1 << 32) + 11]);
         assert_eq!(all((1 << 20) + 0x0203), [256 + 3, (1 << 16) + 0x0203]);
         assert_eq!(all(600), [256 + 600 % 256]);
         assert_eq!(all(256 + 88), [0; 0], "the smallest number of this kind");
         assert_eq!(all(5), [0; 0], "no side truncates it");
-    }
-
-    #[test]
-    fn narrower_numbers_are_less_complex() {
         let numbers = [0, 999, 1000, 3000, 1 << 32, u64::MAX];
         assert!(numbers.map(|number| number_complexity(number, 1000)).is_sorted());
         // From 1000 on, complexity is 1000 plus the number of bits after the highest one.

@@ -18,10 +18,9 @@ use twinboard_harness::{
 };
 use twinboard_vocabulary::{Implementation, SystemFailure, from_fn};
 
+use crate::perft::PATIENCE;
 use crate::toy::{self, Fault, Heap, Oracle, Setup, subject};
 
-/// Step limit for faults that hang; long enough that a busy machine does not exceed it.
-const PATIENCE: Duration = Duration::from_millis(250);
 /// For engines that hang for ever or not at all.
 const SHORT: Duration = Duration::from_millis(60);
 

@@ -13,11 +13,8 @@ use twinboard_harness::shard::Shard;
 use twinboard_harness::triage;
 use twinboard_harness::{Finding, Side, Subject};
 
-use super::perft::{hash, spread};
+use super::perft::{PATIENCE, hash, spread};
 use crate::toy::{Fault, Heap, subject};
-
-/// Step limit for faults that hang; long enough that a busy machine does not exceed it.
-const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Heaps of one to ten counters, of which one or two are taken.
 fn plan(threads: usize) -> ExhaustPlan {

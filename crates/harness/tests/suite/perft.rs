@@ -15,7 +15,7 @@ use crate::toy::{self, Engine, Fault, Heap, Oracle, ROBOT, Setup, Take, subject}
 /// Ten counters, up to three at a time.
 const TEN: &str = "10 3 1\n0\n";
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
-const PATIENCE: Duration = Duration::from_millis(250);
+pub(super) const PATIENCE: Duration = Duration::from_millis(250);
 
 fn plan(depth: u32) -> PerftPlan {
     PerftPlan { positions_max: Some(1000), threads: 2, ..PerftPlan::new(depth) }

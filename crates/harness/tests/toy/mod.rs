@@ -38,7 +38,6 @@ impl Heap {
     pub const CORRECT: Self = Self { fault: Fault::None };
 }
 
-/// Label of heaps about which the assertions are wrong.
 pub const LABEL_OF_WRONG_ASSERTIONS: u64 = 77;
 
 /// Label of heaps about whose games the assertions are wrong.
@@ -470,7 +469,6 @@ pub fn pairing(rules: Heap) -> Pairing<Heap> {
     Pairing::new(rules, Engine::set_up, Oracle::set_up).with_assertions(rules)
 }
 
-/// The toy game whose engine has this fault.
 pub fn subject(fault: Fault) -> Arc<dyn Subject> {
     pairing(Heap { fault }).subject()
 }

@@ -106,7 +106,6 @@ faults! {
     ListMissesOtherLabel "vkfrxpc",
     /// The outcome of four counters is wrong with another label.
     OutcomeOtherLabel "vkfrxp",
-    /// The reason of a refusal is wrong with another label.
     RefusalOtherLabel "vkfrx",
     /// Continues a listing after the visitor stopped it.
     AsksOn "vkfrx",
@@ -129,7 +128,6 @@ faults! {
     OtherWords "vkfrx",
     /// The rule set prints cases without their labels; the engine is correct.
     PrintsNoLabel "v",
-    /// Panics with another label.
     PanicsOtherLabel "vkfrxpc",
     /// The key depends on the limit of counters per move.
     KeyOfTakeMax "vkfrx",
@@ -235,7 +233,6 @@ pub struct Player<const MAY_BE_WRONG: bool> {
     asked: Cell<bool>,
     /// True in copies with a hidden fault, which shows when the heap is nearly empty.
     forgetful: bool,
-    /// True if moves have been taken back.
     has_taken_back: bool,
     /// Number of draws of a game, and of copies before this one, that faults depend on.
     draws: Cell<u64>,
@@ -256,7 +253,6 @@ impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
         self.counters == counters && self.is(fault)
     }
 
-    /// Hangs if it has this fault, and it shows.
     fn hang_if(&self, shows: bool, fault: Fault) {
         while shows && self.is(fault) {
             std::thread::park();
@@ -311,7 +307,6 @@ impl<const MAY_BE_WRONG: bool> Clone for Player<MAY_BE_WRONG> {
 }
 
 impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
-    /// Sets a game up.
     #[must_use]
     pub fn set_up(setup: &Setup) -> Option<Self> {
         let mut game = Self { setup: *setup, counters: setup.counters, ..Self::default() };

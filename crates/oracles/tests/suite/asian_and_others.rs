@@ -3,7 +3,7 @@
 use twinboard_vocabulary::Game;
 
 use crate::support::{
-    AnyTextGame, after, moves, moves_from, outcome, sequences, set_up, spread, start,
+    AnyTextGame, after, moves, moves_from, outcome, rows, sequences, set_up, start,
 };
 
 const XIANGQI: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
@@ -157,7 +157,7 @@ const LINES: &str =
 
 /// LA-2 and LA-3, with the examples that rule books give.
 #[test]
-fn lines_of_action_moves() {
+fn lines_of_action_moves_and_pass() {
     let game = start("lines-of-action", &format!("{LINES}both=draw repetition=none\nx to move"));
     assert_eq!(moves(&game).len(), 36);
     assert_eq!(moves_from(&game, "b1"), "b1b3 b1d3 b1h1");
@@ -168,11 +168,7 @@ fn lines_of_action_moves() {
     assert_eq!(moves_from(&game, "f5"), "f5b5 f5e4 f5e6 f5f4 f5f6 f5g4 f5g6");
     let game = start("lines-of-action", &format!("{rows}both=draw repetition=none\no to move"));
     assert_eq!(moves_from(&game, "a5"), "a5a4 a5a6 a5b4 a5b6");
-}
-
-/// LA-4: `pass` only without a move, and a draw if both players have none.
-#[test]
-fn lines_of_action_pass() {
+    // LA-4: `pass` only without a move, and a draw if both players have none.
     let rules = "both=draw repetition=none\nx to move";
     let game = start("lines-of-action", &format!("o...\n.xo.\noo.o\nxo.o\n{rules}"));
     assert_eq!(moves(&game), ["pass"]);
@@ -220,9 +216,8 @@ fn lines_of_action_repetition() {
 /// The published number of first moves, and that of Fairy-Stockfish after one of them.
 #[test]
 fn amazons_counts() {
-    let setup = "...o..o...\n..........\n..........\no........o\n..........\n..........\n\
-                 x........x\n..........\n..........\n...x..x...\nx to move";
-    let game = start("amazons", setup);
+    let setup = rows("3o2o3/55/55/o8o/55/55/x8x/55/55/3x2x3") + "\nx to move";
+    let game = start("amazons", &setup);
     assert_eq!(moves(&game).len(), 2176);
     assert_eq!(moves(&after(&game, "d1-d7/g7")).len(), 1214);
 }
@@ -245,7 +240,7 @@ fn amazons_moves_and_end() {
 
 /// Renju with black to move on these rows, in which numbers count empty points.
 fn renju(rows: &str) -> AnyTextGame {
-    start("renju", &format!("{}\nx to move", spread(rows).replace('/', "\n")))
+    start("renju", &format!("{}\nx to move", self::rows(rows)))
 }
 
 fn is_legal(game: &AnyTextGame, mv: &str) -> bool {

@@ -75,7 +75,11 @@ pub(crate) fn spread(text: &str) -> String {
     text.chars().map(cells).collect()
 }
 
-/// The games after each legal move.
+/// Rows with slashes between them, in which numbers count empty cells.
+pub(crate) fn rows(text: &str) -> String {
+    spread(text).replace('/', "\n")
+}
+
 pub(crate) fn children(game: &AnyTextGame) -> Vec<AnyTextGame> {
     let child = |mv: &TextMove| {
         let mut child = game.try_clone().expect("games in words can be copied");
@@ -85,7 +89,6 @@ pub(crate) fn children(game: &AnyTextGame) -> Vec<AnyTextGame> {
     legal(game).iter().map(child).collect()
 }
 
-/// The number of sequences of moves of each length.
 pub(crate) fn sequences(game: &AnyTextGame, depth: usize) -> Vec<usize> {
     let mut games = vec![game.try_clone().expect("games in words can be copied")];
     let mut counts = Vec::new();

@@ -68,16 +68,20 @@ fn nothing_survives_a_program_that_is_late_or_writes_too_much() {
 }
 
 #[test]
-fn the_program_is_killed_when_the_caller_ends() {
+fn the_program_is_killed_when_the_caller_ends_or_not_started() {
     let marker = marker();
     let script = format!("setsid sleep {marker} & exec sleep {marker}");
     // The test sends the runner's request itself, so that it can close the pipe.
-    let mut launcher = Command::new(env!("CARGO_BIN_EXE_launcher"))
-        .args(["supervise", "60000000000", "1000000000", "1000000", "64", "1", "sh", "-c", &script])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let supervise = |words: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_launcher"))
+            .args(["supervise", "60000000000", "1000000000", "1000000", "64", "1"])
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let mut launcher = supervise(&["sh", "-c", &script]);
     let mut control = launcher.stdin.take().unwrap();
     control.write_all(&0_u64.to_le_bytes()).unwrap();
     let sleeping = format!("sleep {marker}");
@@ -87,16 +91,7 @@ fn the_program_is_killed_when_the_caller_ends() {
     drop(control);
     launcher.wait().unwrap();
     assert_eq!(processes_with(&marker), [""; 0]);
-}
-
-#[test]
-fn nothing_is_started_if_the_caller_has_already_ended() {
-    let mut launcher = Command::new(env!("CARGO_BIN_EXE_launcher"))
-        .args(["supervise", "60000000000", "1000000000", "1000000", "64", "1", "echo", "started"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut launcher = supervise(&["echo", "started"]);
     launcher.stdin.take().unwrap().write_all(&[9, 0, 0]).unwrap();
     let output = launcher.wait_with_output().unwrap();
     assert!(!output.status.success());

@@ -99,7 +99,7 @@ fn no_text_is_too_strange_to_be_read(pieces: Vec<u8>) {
 }
 
 #[test]
-fn names_are_those_of_the_protocol() {
+fn names_are_those_of_the_protocol_and_told_where_one_is_wrong() {
     use linkpop::Refusal as Pop;
     use paint::Player::{First, Second};
     use samegame::Refusal::{EmptyCell, NoSuchCell, SingleCell};
@@ -122,10 +122,6 @@ fn names_are_those_of_the_protocol() {
     let lost = [First, Second].map(paint::Outcome::Lost);
     let all = [&[paint::Outcome::Playing, paint::Outcome::Drawn], &lost[..]].concat();
     outcomes(&paint::Exact, &all, "playing drawn first-lost second-lost");
-}
-
-#[test]
-fn wrong_names_are_answered_with_the_right_ones() {
     let expected = "expected one of no-such-cell, empty-cell, single-cell";
     let wrong =
         [("no such cell", "1:1 found `no`", expected), ("", "1:1 the input ends", expected)];

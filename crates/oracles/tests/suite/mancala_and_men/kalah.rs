@@ -11,7 +11,6 @@ fn beginning(houses: usize, seeds: usize, rules: &str) -> AnyTextGame {
     start("kalah", &format!("x{row} store 0\no{row} store 0\n{rules}\nx to move"))
 }
 
-/// The seeds in the stores of `x` and `o`.
 fn stores(game: &AnyTextGame) -> [i64; 2] {
     let text = position(game);
     let mut lines = text.lines();
