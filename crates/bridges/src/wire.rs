@@ -467,17 +467,13 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_told_from_a_count() {
+    fn searches_and_numbers_of_lines_are_no_moves() {
         assert!(is_of_search("info depth 1 seldepth 1 score cp 62 nodes 2 pv e1d1"));
         for line in ["info string a score of moves", "info nodes 20 time 1", "info depth 3"] {
             assert!(!is_of_search(line), "{line}");
             assert_eq!(of_protocol(line), None, "{line}");
         }
         assert_eq!(of_protocol("two words 20"), None);
-    }
-
-    #[test]
-    fn the_number_of_a_line_is_no_part_of_the_move() {
         for label in ["1. e2e4", "1) e2e4", "[12] e2e4", "(3)  e2e4", "#4: e2e4", "12: e2e4"] {
             assert_eq!(without_number(label), Some("e2e4"), "{label}");
         }

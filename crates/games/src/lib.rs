@@ -8,6 +8,8 @@ mod corpus;
 pub mod linkpop;
 pub mod paint;
 pub mod samegame;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

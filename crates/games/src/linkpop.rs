@@ -346,11 +346,15 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_board_that_the_robot_plays_stays_as_it_is() {
+    fn boards_of_the_judge_are_whole_or_a_part_of_larger_ones() {
         let given = read("2 2\nAS BL\nBU AR\n0 0\n");
         assert_eq!(judged(&given, Margin::Inside), given);
         let input = LinkPopRules::default().judge_input(&[given.clone(), given]);
         assert_eq!(input.unwrap(), "2 2\nAS BL\nBU AR\n2 2\nAS BL\nBU AR\n0 0\n");
+        let one = read("1 1\nAS\n0 0\n").setup.board.get(Cell::new(0, 0));
+        let setup = Setup { board: Board::from_fn(32, 31, |_| one), margin: Margin::Inside };
+        let board = judged(&Case::new(setup, Vec::new()), Margin::Inside).setup.board;
+        assert_eq!((board.rows(), board.columns()), (30, 30));
     }
 
     #[test]
@@ -362,13 +366,5 @@ mod tests {
         let empty = judged(&read("1 2\n.. ..\n0 0\n"), Margin::Outside);
         let expected = read("1 2\nAS AS\n0 0\nmargin outside\n");
         assert_eq!(empty, Case { rest: empty.rest.clone(), ..expected });
-    }
-
-    #[test]
-    fn of_a_larger_board_a_part_is_taken() {
-        let one = read("1 1\nAS\n0 0\n").setup.board.get(Cell::new(0, 0));
-        let setup = Setup { board: Board::from_fn(32, 31, |_| one), margin: Margin::Inside };
-        let board = judged(&Case::new(setup, Vec::new()), Margin::Inside).setup.board;
-        assert_eq!((board.rows(), board.columns()), (30, 30));
     }
 }

@@ -19,12 +19,10 @@ fn root() -> PathBuf {
     env!("CARGO_MANIFEST_DIR").into()
 }
 
-/// All files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    for entry in
-        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
-    {
+    let entries = fs::read_dir(folder);
+    for entry in entries.unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
         let path = entry.expect("the corpus can be read").path();
         if path.is_dir() {
             files.extend(self::files(&path));
@@ -48,7 +46,6 @@ fn corpus_of(subject: &Arc<dyn Subject>) -> Vec<(PathBuf, Vec<u8>)> {
     files.into_iter().map(read).collect()
 }
 
-/// The files of the corpus, each with its rule set and its contents.
 fn corpus() -> Vec<(Arc<dyn Subject>, PathBuf, Vec<u8>)> {
     let of = |subject: Arc<dyn Subject>| {
         let files = corpus_of(&subject).into_iter();
@@ -92,11 +89,8 @@ fn agreed(subject: &Arc<dyn Subject>, case: AnyCase, place: &str) -> Stats {
         watch::watched(STEP_LIMIT, move |activity| played.check(&case, Checks::replay(), activity));
     let checked = checked.unwrap_or_else(|hang| panic!("{place}: {hang:?}"));
     if let Verdict::Diverged(divergence) = checked.verdict {
-        panic!(
-            "{place}\n{}\n{}",
-            report::title(subject.name(), &divergence),
-            report::render_divergence(&divergence)
-        );
+        let title = report::title(subject.name(), &divergence);
+        panic!("{place}\n{title}\n{}", report::render_divergence(&divergence));
     }
     checked.stats
 }

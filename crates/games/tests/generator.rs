@@ -8,7 +8,6 @@ use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan};
 use twinboard_harness::stats::size_class;
 use twinboard_harness::{AnyCase, Stats, Subject, report};
 
-/// Seed of the campaigns.
 const SEED: u64 = 2;
 /// Enough cases, with this seed, to reach even the rarest clause. Other tests look for divergences
 /// in other cases.

@@ -62,7 +62,7 @@ fn samegame_case(text: &str) -> (Grid, usize, usize) {
 }
 
 #[test]
-fn grids_have_the_requested_size_and_colours() {
+fn grids_have_the_requested_size_and_selections_remove_something() {
     let generator = generator("samegame");
     let (small, large) = (at_an_end(&generator, false, &[]), at_an_end(&generator, true, &[]));
     assert_eq!(generator.generate(&small, 1), "1 1\n0\n0 0\n0 0\n");
@@ -72,11 +72,6 @@ fn grids_have_the_requested_size_and_colours() {
         assert!(grid.colours().contains(&colour), "{colour}");
     }
     assert!(accepted > 10);
-}
-
-#[test]
-fn selections_remove_something_unless_they_stray() {
-    let generator = generator("samegame");
     let given = |stray| {
         [("rows", 10), ("columns", 12), ("colours", 4), ("moves", 10_000), ("stray", stray)]
     };

@@ -21,11 +21,7 @@ const OF_ENGINES: Catalogue = Catalogue {
     faults: twinboard_games::faults,
     size_max: (12, 3),
     larger: &[
-        (
-            "samegame-lane-carry",
-            (32, 3),
-            "row 16 must meet row 1 of the next column: 16 rows, 2 columns",
-        ),
+        ("samegame-lane-carry", (32, 3), "row 16 must meet row 1 of the next column: 16 x 2 cells"),
         ("samegame-forty-columns", (41, 3), "a column beyond the fortieth"),
         ("samegame-widest-panic", (64, 3), "64 columns"),
         ("samegame-refused", (64, 3), "64 columns"),
@@ -34,13 +30,9 @@ const OF_ENGINES: Catalogue = Catalogue {
         (
             "paint-stale-alive",
             (81, 3),
-            "the steps of numbers are kept on boards larger than 8 x 8 only",
+            "steps of numbers are kept on boards larger than 8 x 8 only",
         ),
-        (
-            "paint-pairs-once",
-            (100, 9),
-            "what is drawn is slightly uneven, which shows by chance on positions with many moves",
-        ),
+        ("paint-pairs-once", (100, 9), "uneven draws show by chance, on positions with many moves"),
         ("paint-no-empty-column", (64, 3), "a row must have as many cells as in a word: 8 x 8"),
         ("paint-never-fresh", (81, 3), "what a number reaches must not fit into a word of 8 x 8"),
     ],

@@ -343,10 +343,8 @@ mod tests {
         assert_eq!(BREAKTHROUGH.left_out(crate::breakthrough::STARTS[0]), None);
         let chess = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
         assert_eq!(CHESS.left_out(&format!("{chess}\ncastling=960")), None);
-        assert_eq!(
-            CHESS.left_out(&format!("{chess}\ndraws=automatic")).unwrap(),
-            "`draws=automatic`"
-        );
+        let automatic = format!("{chess}\ndraws=automatic");
+        assert_eq!(CHESS.left_out(&automatic).unwrap(), "`draws=automatic`");
     }
 
     #[test]

@@ -403,10 +403,8 @@ mod tests {
             ("line komi", engine),
         ] {
             let read: Part = part.parse().unwrap();
-            assert_eq!(
-                (read.to_string(), read.taken_from(oracle, engine)),
-                (part.into(), text.into())
-            );
+            let taken = (read.to_string(), read.taken_from(oracle, engine));
+            assert_eq!(taken, (part.into(), text.into()));
         }
         for text in ["field", "field 0", "field x", "line 0", "line ", "line a b", "row 1"] {
             assert!(text.parse::<Part>().is_err(), "{text}");

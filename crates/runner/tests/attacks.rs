@@ -3,6 +3,12 @@
 
 #![cfg(target_os = "linux")]
 
+/// System calls, each with its name.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! calls {
+    ($($name:ident)*) => { [$((stringify!($name), nix::libc::$name)),*] };
+}
+
 mod mounts;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod refused;
@@ -21,7 +27,9 @@ use landlock::{AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
 use nix::libc::O_NONBLOCK;
 use rustix::fs::{CWD, Mode, mkfifoat};
 use rustix::process::{Pid, Signal, kill_process_group};
-use support::{WIDE, at_once, marker, processes_with, runner_at, wait_until, write_program};
+use support::{
+    WIDE, at_once, marker, processes_with, run_by, runner_at, wait_until, write_program,
+};
 use tempfile::TempDir;
 use twinboard_runner::{Available, End, Job, Level, Limits, Run, Runner};
 
@@ -75,10 +83,13 @@ impl Place {
     }
 
     fn run(&self, level: Level, limits: Limits, script: &str) -> Run {
+        self.run_by(&runner_at(level, limits), script)
+    }
+
+    fn run_by(&self, runner: &Runner, script: &str) -> Run {
         let command = ["sh".into(), "-c".into(), script.into()];
         let folder = self.all.path().join("own");
-        let job = Job { command: &command, folder: &folder, input: b"" };
-        runner_at(level, limits).run(job).unwrap()
+        runner.run(Job { command: &command, folder: &folder, input: b"" }).unwrap()
     }
 
     fn path(&self, name: &str) -> String {
@@ -90,12 +101,26 @@ fn output(run: &Run) -> String {
     String::from_utf8_lossy(&run.output).into_owned()
 }
 
+/// Runs a test in a new place at each level from this one on.
+fn at_each(from: Level, test: impl Fn(Level, &Place)) {
+    for level in levels(from) {
+        test(level, &Place::new());
+    }
+}
+
+/// Asserts that a script prints this at each level from this one on.
+#[track_caller]
+fn assert_prints(from: Level, script: &str, expected: &str) {
+    for level in levels(from) {
+        assert_eq!(output(&Place::new().run(level, WIDE, script)), expected, "{level}");
+    }
+}
+
 const SHORT: Limits = Limits { time: Duration::from_millis(800), ..WIDE };
 
 #[test]
 fn the_user_s_files_are_not_written() {
-    for level in levels(Level::Landlock) {
-        let place = Place::new();
+    at_each(Level::Landlock, |level, place| {
         let precious = place.path("precious");
         let attacks = [
             format!("echo overwritten > {precious}"),
@@ -119,78 +144,66 @@ fn the_user_s_files_are_not_written() {
             names.sort();
             assert_eq!(names, ["own", "precious"], "{level}: {attack}");
         }
-    }
+    });
 }
 
 #[test]
 fn modes_and_times_of_the_user_s_files_are_not_changed_in_a_sandbox() {
-    for level in levels(Level::Sandbox) {
-        let place = Place::new();
+    at_each(Level::Sandbox, |level, place| {
         let precious = place.path("precious");
         let before = fs::metadata(&precious).unwrap();
         place.run(level, WIDE, &format!("chmod 777 {precious}; touch -d 2001-01-01 {precious}"));
         let after = fs::metadata(&precious).unwrap();
         assert_eq!(before.permissions(), after.permissions(), "{level}");
         assert_eq!(before.modified().unwrap(), after.modified().unwrap(), "{level}");
-    }
+    });
 }
 
 #[test]
 fn the_program_s_own_folder_is_written() {
-    for level in levels(Level::Limits) {
-        let place = Place::new();
+    at_each(Level::Limits, |level, place| {
         let script = "echo 1 > file; mkdir sub; echo 2 > sub/file; mv file sub/other; cat sub/*";
         let run = place.run(level, WIDE, script);
         assert_eq!((run.end, &*run.output), (End::Exited(0), &b"2\n1\n"[..]), "{level}");
         assert!(Path::new(&place.path("own/sub/other")).is_file(), "{level}");
-    }
+    });
 }
 
 #[test]
 fn a_read_only_folder_is_not_written() {
-    for level in levels(Level::Landlock) {
-        let place = Place::new();
+    at_each(Level::Landlock, |level, place| {
         fs::write(place.path("own/file"), "before").unwrap();
-        let command = ["sh".into(), "-c".into(), "echo 1 > file; echo 2 > new; cat file".into()];
-        let folder = place.all.path().join("own");
         let runner = runner_at(level, WIDE).with_read_only_folder();
-        let run = runner.run(Job { command: &command, folder: &folder, input: b"" }).unwrap();
+        let run = place.run_by(&runner, "echo 1 > file; echo 2 > new; cat file");
         assert_eq!(output(&run), "before", "{level}");
         assert!(!Path::new(&place.path("own/new")).exists(), "{level}");
-    }
+    });
 }
 
 /// A descriptor of a folder that the user's shell left open leads out of every sandbox.
 #[test]
 fn inherited_descriptors_are_closed() {
-    for level in levels(Level::Limits) {
-        let place = Place::new();
+    at_each(Level::Limits, |level, place| {
         // The launcher inherits the descriptors of a shell in between.
         let script = "exec 7<\"$1\" 8>>\"$1/precious\"; shift; exec \"$@\"";
         let launcher = place.path("launcher");
-        let text = format!(
-            "#!/bin/sh\nset -- {} {} \"$@\"\n{script}\n",
-            place.path("."),
-            env!("CARGO_BIN_EXE_launcher")
-        );
+        let (outside, real) = (place.path("."), env!("CARGO_BIN_EXE_launcher"));
+        let text = format!("#!/bin/sh\nset -- {outside} {real} \"$@\"\n{script}\n");
         write_program(launcher.as_ref(), text.as_bytes());
         let runner = Runner::of_program(launcher.into(), &[], WIDE).with_level(level);
-        let command = ["sh".into(), "-c".into(), "echo more >&8; ls /proc/self/fd/".into()];
-        let folder = place.all.path().join("own");
-        let run = runner.run(Job { command: &command, folder: &folder, input: b"" }).unwrap();
+        let run = place.run_by(&runner, "echo more >&8; ls /proc/self/fd/");
         // `ls` has its folder open as 3.
         assert_eq!(output(&run), "0\n1\n2\n3\n", "{level}");
         let precious = fs::read_to_string(place.path("precious")).unwrap();
         assert_eq!(precious, "the user's", "{level}");
-    }
+    });
 }
 
 #[test]
 fn the_environment_of_the_user_is_not_seen() {
     // Cargo gives its tests variables, which stand for the tokens of a user.
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some(), "run this test with cargo");
-    for level in levels(Level::Limits) {
-        let place = Place::new();
+    at_each(Level::Limits, |level, place| {
         let run = place.run(level, WIDE, "env; cat /proc/$PPID/environ /proc/self/environ");
         let seen = output(&run).replace('\0', "\n");
         assert!(seen.lines().any(|line| line.starts_with("PATH=")), "{level}: {run:?}");
@@ -198,11 +211,11 @@ fn the_environment_of_the_user_is_not_seen() {
         let home = format!("HOME={}", own.display());
         assert!(seen.lines().any(|line| line == home), "{level}: {home} is expected");
         assert!(!seen.contains("CARGO"), "{level}: variables of the user are seen");
-    }
-    for level in levels(Level::Sandbox) {
-        let run = Place::new().run(level, WIDE, "cat /proc/[0-9]*/environ");
+    });
+    at_each(Level::Sandbox, |level, place| {
+        let run = place.run(level, WIDE, "cat /proc/[0-9]*/environ");
         assert!(!output(&run).contains("CARGO"), "{level}: variables of others are seen");
-    }
+    });
 }
 
 #[test]
@@ -211,8 +224,7 @@ fn variables_are_added_to_the_environment_and_replace_others() {
     let own = place.all.path().join("own");
     let command = ["sh".into(), "-c".into(), "echo $HOME $EXTRA; cat".into()];
     let runner = runner_at(Level::Limits, WIDE).with_env("EXTRA", "1").with_env("HOME", "/h");
-    let run = runner.run(Job { command: &command, folder: &own, input: b"" }).unwrap();
-    assert_eq!(output(&run), "/h 1\n");
+    assert_eq!(output(&place.run_by(&runner, "echo $HOME $EXTRA; cat")), "/h 1\n");
     let mut session = runner.open(&command, &own).unwrap();
     let far = Instant::now() + Duration::from_mins(1);
     let mut buffer = [0; 64];
@@ -227,8 +239,7 @@ fn variables_are_added_to_the_environment_and_replace_others() {
 
 #[test]
 fn temporary_files_are_private_and_gone_in_a_sandbox() {
-    for level in levels(Level::Sandbox) {
-        let place = Place::new();
+    at_each(Level::Sandbox, |level, place| {
         let marker = marker();
         for folder in ["/tmp", "/dev/shm"] {
             let file = format!("{folder}/{marker}");
@@ -237,32 +248,27 @@ fn temporary_files_are_private_and_gone_in_a_sandbox() {
             assert!(!Path::new(&file).exists(), "{level}: {file}");
             assert_eq!(output(&place.run(level, WIDE, &format!("cat {file}"))), "", "{level}");
         }
-    }
+    });
 }
 
 #[test]
 fn devices_and_the_system_are_not_written_in_a_sandbox() {
-    for level in levels(Level::Sandbox) {
-        let place = Place::new();
-        let script = "for device in /dev/kmsg /dev/mem /dev/vda /dev/sda /dev/loop0 /dev/tty; do \
-                      test -e $device && echo $device; done; \
-                      mknod disk b 253 0 && echo made; \
-                      echo 1 > /proc/sys/kernel/panic && echo panic; \
-                      grep ' / /proc rw' /proc/self/mountinfo; \
-                      mount -t tmpfs none /mnt && echo mounted; \
-                      mount -o remount,rw / && echo remounted; \
-                      umount /proc && echo unmounted; \
-                      chroot / true && echo chroot; \
-                      echo seen > /dev/null || echo null";
-        let run = place.run(level, WIDE, script);
-        assert_eq!(output(&run), "", "{level}");
-    }
+    let script = "for device in /dev/kmsg /dev/mem /dev/vda /dev/sda /dev/loop0 /dev/tty; do \
+                  test -e $device && echo $device; done; \
+                  mknod disk b 253 0 && echo made; \
+                  echo 1 > /proc/sys/kernel/panic && echo panic; \
+                  grep ' / /proc rw' /proc/self/mountinfo; \
+                  mount -t tmpfs none /mnt && echo mounted; \
+                  mount -o remount,rw / && echo remounted; \
+                  umount /proc && echo unmounted; \
+                  chroot / true && echo chroot; \
+                  echo seen > /dev/null || echo null";
+    assert_prints(Level::Sandbox, script, "");
 }
 
 #[test]
 fn other_processes_are_out_of_sight_and_reach_in_a_sandbox() {
-    for level in levels(Level::Sandbox) {
-        let place = Place::new();
+    at_each(Level::Sandbox, |level, place| {
         let marker = marker();
         let mut other = std::process::Command::new("sleep").arg(&marker).spawn().unwrap();
         let id = other.id();
@@ -282,19 +288,18 @@ fn other_processes_are_out_of_sight_and_reach_in_a_sandbox() {
         assert_ne!(files.split_whitespace().nth(3), Some("1"), "{level}: {files}");
         other.kill().unwrap();
         other.wait().unwrap();
-    }
+    });
 }
 
 #[test]
 fn signals_to_everybody_reach_only_the_program_in_a_sandbox() {
-    for level in levels(Level::Sandbox) {
-        let place = Place::new();
+    at_each(Level::Sandbox, |level, place| {
         let marker = marker();
         let script = format!("sleep {marker} & kill -KILL -1; sleep {marker}");
         let run = place.run(level, SHORT, &script);
         assert_ne!(run.end, End::Exited(0), "{level}");
         assert_eq!(processes_with(&marker), [""; 0], "{level}");
-    }
+    });
 }
 
 #[test]
@@ -302,15 +307,14 @@ fn the_network_is_out_of_reach_in_a_sandbox() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let port = listener.local_addr().unwrap().port();
-    for level in levels(Level::Sandbox) {
-        let place = Place::new();
+    at_each(Level::Sandbox, |level, place| {
         let script = format!(
             "cat /proc/net/dev | grep -vc lo:; exec bash -c 'echo > /dev/tcp/127.0.0.1/{port}'"
         );
         let run = place.run(level, WIDE, &script);
         assert_eq!(output(&run), "2\n", "{level}: only the two lines of titles");
         assert!(listener.accept().is_err(), "{level}: connected");
-    }
+    });
 }
 
 /// Runs a Perl script, as Perl can do any system call; `None`, with a note, if there is no Perl.
@@ -354,17 +358,9 @@ fn exotic_sockets_are_refused() {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[test]
 fn keys_and_rare_system_calls_are_refused() {
-    use nix::libc;
-    let calls = [
-        ("io_uring_setup", libc::SYS_io_uring_setup),
-        ("io_uring_enter", libc::SYS_io_uring_enter),
-        ("io_uring_register", libc::SYS_io_uring_register),
-        ("add_key", libc::SYS_add_key),
-        ("request_key", libc::SYS_request_key),
-        ("keyctl", libc::SYS_keyctl),
-        ("bpf", libc::SYS_bpf),
-        ("perf_event_open", libc::SYS_perf_event_open),
-        ("userfaultfd", libc::SYS_userfaultfd),
+    let calls = calls![
+        SYS_io_uring_setup SYS_io_uring_enter SYS_io_uring_register SYS_add_key SYS_request_key
+        SYS_keyctl SYS_bpf SYS_perf_event_open SYS_userfaultfd
     ];
     let calls = calls.map(|(name, number)| format!("{name} => {number}, ")).concat();
     let script = format!(
@@ -398,10 +394,7 @@ fn the_user_s_pipes_are_not_written() {
             });
             let [outer, inner] = &pipes;
             let script = format!("echo attack > {outer} & echo attack > {inner}");
-            let command = ["sh".into(), "-c".into(), script.into()];
-            let folder = place.all.path().join("own");
-            let runner = runner_at(level, SHORT).with_read_only_folder();
-            runner.run(Job { command: &command, folder: &folder, input: b"" }).unwrap();
+            place.run_by(&runner_at(level, SHORT).with_read_only_folder(), &script);
             for (pipe, reader) in pipes.iter().zip(&mut readers) {
                 let mut heard = Vec::new();
                 reader.read_to_end(&mut heard).unwrap();
@@ -558,34 +551,31 @@ fn a_program_reaches_itself_over_the_loopback_in_a_sandbox() {
 /// A setuid file in the own folder would run as the user, for each other user who starts it.
 #[test]
 fn setuid_has_no_effect_in_the_folder_of_a_sandbox() {
-    for level in levels(Level::Sandbox) {
-        let place = Place::new();
+    at_each(Level::Sandbox, |level, place| {
         let script = "while read -r _ _ _ _ point options _; do \
                       test \"$point\" = \"$PWD\" && echo \"$options\"; done < /proc/self/mountinfo";
         let options = output(&place.run(level, WIDE, script));
         let options: Vec<_> = options.trim().split(',').collect();
         assert!(options.contains(&"nosuid") && options.contains(&"nodev"), "{level}: {options:?}");
-    }
+    });
 }
 
 #[test]
 fn nothing_of_a_daemon_outlives_the_run() {
-    for level in levels(Level::Limits) {
-        let place = Place::new();
+    at_each(Level::Limits, |level, place| {
         let marker = marker();
         let script = format!("(setsid setsid sh -c 'sleep {marker} & sleep {marker}' &) ; exit 3");
         let run = place.run(level, WIDE, &script);
         assert_eq!(run.end, End::Exited(3), "{level}");
         assert!(run.left > 0, "{level}: it is counted");
         assert_eq!(processes_with(&marker), [""; 0], "{level}");
-    }
+    });
 }
 
 /// A program that kills everything that it takes for its launcher.
 #[test]
 fn nothing_of_a_daemon_outlives_the_run_if_it_kills_its_parents() {
-    for level in levels(Level::Sandbox) {
-        let place = Place::new();
+    at_each(Level::Sandbox, |level, place| {
         let marker = marker();
         let script = format!(
             "(setsid sh -c 'sleep {marker}' &); kill -KILL $PPID; kill -KILL 1; kill -STOP 1; \
@@ -593,7 +583,7 @@ fn nothing_of_a_daemon_outlives_the_run_if_it_kills_its_parents() {
         );
         place.run(level, SHORT, &script);
         assert_eq!(processes_with(&marker), [""; 0], "{level}");
-    }
+    });
 }
 
 /// Bombs have a depth, so that they end by themselves if nothing puts them out.
@@ -625,15 +615,15 @@ fn a_fork_bomb_is_put_out() {
 #[test]
 fn a_fork_bomb_of_sessions_without_end_is_ended_in_a_sandbox() {
     let limits = Limits { processes: 20, time: Duration::from_secs(20), ..WIDE };
-    for level in levels(Level::Sandbox) {
-        let (place, marker) = (Place::new(), marker());
+    at_each(Level::Sandbox, |level, place| {
+        let marker = marker();
         let forks = format!("use POSIX; $0 = '{marker}'; fork, setsid while 1");
         fs::write(place.path("own/script"), forks).unwrap();
         for bomb in ["exec perl script", "while :; do setsid sleep 9 & done"] {
             assert_eq!(place.run(level, limits, bomb).end, End::TooManyProcesses, "{bomb}");
             assert_eq!(processes_with(&marker), [""; 0], "{bomb}");
         }
-    }
+    });
 }
 
 #[test]
@@ -642,16 +632,13 @@ fn processes_and_threads_of_a_sandbox_are_limited_whoever_runs_it() {
     let ids = "/proc/sys/kernel/pid_max";
     let number = |text: &str| text.trim().parse::<u64>().unwrap();
     let of_system = number(&fs::read_to_string(ids).unwrap());
-    for level in levels(Level::Sandbox) {
+    at_each(Level::Sandbox, |level, place| {
         let script = format!("ulimit -p || ulimit -u; cat {ids}");
-        let run = Place::new().run(level, Limits { processes: 20, ..WIDE }, &script);
+        let run = place.run(level, Limits { processes: 20, ..WIDE }, &script);
         let printed = output(&run);
         let (of_user, of_sandbox) = printed.trim().split_once('\n').unwrap();
-        assert_eq!(
-            of_system,
-            number(&fs::read_to_string(ids).unwrap()),
-            "it is not for the system"
-        );
+        let after = number(&fs::read_to_string(ids).unwrap());
+        assert_eq!(of_system, after, "it is not for the system");
         let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap();
         let mut version = kernel.split('.').map_while(|number| number.parse::<u32>().ok());
         let version = (version.next().unwrap(), version.next().unwrap());
@@ -666,7 +653,7 @@ fn processes_and_threads_of_a_sandbox_are_limited_whoever_runs_it() {
             // The first 300 are not used again.
             assert!(number(of_sandbox) <= 300 + most, "{of_sandbox} are more than {most}");
         }
-    }
+    });
 }
 
 /// Each of a hundred processes in sessions of their own waits for the end of another, and would
@@ -721,11 +708,8 @@ fn a_launcher_that_is_killed_or_stopped_is_the_program_s_fault() {
         let marker = marker();
         let started = Instant::now();
         let run = place.run(level, SHORT, &format!("{attack}; exec sleep {marker}"));
-        assert!(
-            matches!(run.end, End::Late | End::Signalled(_) | End::Unwatched(_)),
-            "{level}: {attack}: {:?}",
-            run.end
-        );
+        let is_its_fault = matches!(run.end, End::Late | End::Signalled(_) | End::Unwatched(_));
+        assert!(is_its_fault, "{level}: {attack}: {:?}", run.end);
         assert!(started.elapsed() < Duration::from_secs(9), "{level}: {attack}");
         wait_until("the program is gone", || processes_with(&marker).is_empty());
     });
@@ -753,10 +737,8 @@ fn a_launcher_of_a_sandbox_that_is_killed_is_nobody_s_fault() {
             wait_until("the run has ended", || running.is_finished());
             running.join().unwrap()
         });
-        assert!(
-            error.to_string().starts_with("the launcher failed: signal: 9"),
-            "{level}: {error}"
-        );
+        let error = error.to_string();
+        assert!(error.starts_with("the launcher failed: signal: 9"), "{level}: {error}");
         wait_until("the program is gone", || processes_with(&marker).is_empty());
     });
 }
@@ -787,25 +769,23 @@ fn a_forged_outcome_is_not_believed() {
     // Event, kind, code, message, processes left, time, output, errors.
     let forged =
         format!("e{0}{0}{0}{0}{0}{1}win{0}", r"\0".repeat(8), r"\3".to_owned() + &r"\0".repeat(7));
-    for level in levels(Level::Limits) {
-        let place = Place::new();
+    at_each(Level::Limits, |level, place| {
         let script = format!("printf '{forged}' > /proc/$PPID/fd/1; kill -KILL $PPID; sleep 1");
         let run = place.run(level, SHORT, &script);
         assert_ne!(run.output, b"win", "{level}");
         assert_ne!(run.end, End::Exited(0), "{level}");
-    }
+    });
 }
 
 #[test]
 fn time_is_measured_by_the_caller() {
-    for level in levels(Level::Limits) {
-        let place = Place::new();
+    at_each(Level::Limits, |level, place| {
         let started = Instant::now();
         let run = place.run(level, WIDE, "sleep 0.3");
         assert_eq!(run.end, End::Exited(0), "{level}");
         assert!(run.time >= Duration::from_millis(300), "{level}: {:?}", run.time);
         assert!(run.time <= started.elapsed(), "{level}: {:?}", run.time);
-    }
+    });
 }
 
 /// A launcher that a program has turned against us: it says that a run took no time.
@@ -817,11 +797,9 @@ fn a_launcher_that_lies_about_the_time_is_not_believed() {
     let zeros = r"\0".repeat(7 * 8);
     let script = format!("#!/bin/sh\nprintf s; sleep 0.6; printf 'e{zeros}'\n");
     write_program(launcher.as_ref(), script.as_bytes());
-    let folder = place.all.path().join("own");
     let run = |time| {
         let limits = Limits { time, ..WIDE };
-        let runner = Runner::of_program(launcher.clone().into(), &[], limits);
-        runner.run(Job { command: &["true".into()], folder: &folder, input: b"" }).unwrap()
+        place.run_by(&Runner::of_program(launcher.clone().into(), &[], limits), "true")
     };
     let in_time = run(Duration::from_mins(1));
     assert_eq!(in_time.end, End::Exited(0));
@@ -832,17 +810,11 @@ fn a_launcher_that_lies_about_the_time_is_not_believed() {
 
 #[test]
 fn privileges_are_gone_in_a_sandbox() {
-    for level in levels(Level::Sandbox) {
-        let place = Place::new();
-        let script = "grep -E '^(CapPrm|CapEff|CapBnd|CapAmb|NoNewPrivs)' /proc/self/status; \
-                      unshare --user --map-root-user true && echo nested";
-        let run = place.run(level, WIDE, script);
-        let none = "0000000000000000";
-        let expected = format!(
-            "CapPrm:\t{none}\nCapEff:\t{none}\nCapBnd:\t{none}\nCapAmb:\t{none}\nNoNewPrivs:\t1\n"
-        );
-        assert_eq!(output(&run), expected, "{level}");
-    }
+    let script = "grep -E '^(CapPrm|CapEff|CapBnd|CapAmb|NoNewPrivs)' /proc/self/status; \
+                  unshare --user --map-root-user true && echo nested";
+    let none = "0000000000000000";
+    let sets = ["CapPrm", "CapEff", "CapBnd", "CapAmb"].map(|set| format!("{set}:\t{none}\n"));
+    assert_prints(Level::Sandbox, script, &format!("{}NoNewPrivs:\t1\n", sets.concat()));
 }
 
 /// Without a sandbox a program can lower the limits of its launcher, which then has to find a daemon
@@ -892,10 +864,7 @@ fn a_program_is_not_responsible_for_a_lack_of_processes() {
     }
     let arguments = [&as_user[..], &[launcher]].concat();
     let runner = Runner::of_program("prlimit".into(), &arguments, Limits { processes: 8, ..WIDE });
-    let run = |script: &str| {
-        let command = ["sh".into(), "-c".into(), script.into()];
-        runner.run(Job { command: &command, folder: Path::new("/"), input: b"" })
-    };
+    let run = |script: &str| run_by(&runner, &["sh", "-c", script], b"");
     let fails = "sleep 0.01 & sleep 0.01 & sleep 0.01 & exit 5";
     assert_eq!(run(fails).unwrap().end, End::Exited(5), "there is room");
     let others = "for each in $(seq 25); do sleep 60 & done; echo; wait";
@@ -928,8 +897,7 @@ fn nothing_runs_with_the_proc_of_another_namespace() {
     let arguments = [&arguments[..], &[env!("CARGO_BIN_EXE_launcher")]].concat();
     for level in [Level::Limits, Level::Landlock, Level::Sandbox] {
         let runner = Runner::of_program("unshare".into(), &arguments, WIDE).with_level(level);
-        let job = Job { command: &["true".into()], folder: Path::new("/"), input: b"" };
-        let error = runner.run(job).expect_err("there is no /proc").to_string();
+        let error = run_by(&runner, &["true"], b"").expect_err("there is no /proc").to_string();
         assert!(error.contains("/proc"), "{level}: {error}");
         let error = runner.available().expect_err("there is no /proc").to_string();
         assert!(error.contains("/proc"), "{level}: {error}");
@@ -945,8 +913,7 @@ fn a_program_is_not_responsible_for_a_small_limit_of_open_files() {
             let arguments = ["-c", &script, "sh", env!("CARGO_BIN_EXE_launcher")];
             let runner = Runner::of_program("sh".into(), &arguments, WIDE).with_level(level);
             // A shell moves what it replaces to 10 or beyond.
-            let command = ["sh".into(), "-c".into(), "{ echo 1; } > /dev/null; echo 2".into()];
-            runner.run(Job { command: &command, folder: Path::new("/"), input: b"" })
+            run_by(&runner, &["sh", "-c", "{ echo 1; } > /dev/null; echo 2"], b"")
         };
         for files in 3..20 {
             assert!(run(files).is_err(), "{level}, {files} files");
@@ -959,10 +926,10 @@ fn a_program_is_not_responsible_for_a_small_limit_of_open_files() {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[test]
 fn limits_of_init_are_not_changed_in_a_sandbox() {
-    for level in levels(Level::Sandbox) {
+    at_each(Level::Sandbox, |level, place| {
         let script = "prlimit --pid 1 --nofile=0:0 --cpu=0:0 && echo limited; sleep 0.1; \
                       ulimit -n 30 && prlimit --nofile=25 sh -c 'ulimit -n'";
-        let run = Place::new().run(level, WIDE, script);
+        let run = place.run(level, WIDE, script);
         assert_eq!((output(&run), run.end), ("25\n".to_owned(), End::Exited(0)), "{level}");
-    }
+    });
 }

@@ -294,7 +294,7 @@ mod tests {
     use super::{Glyph, Picture};
 
     #[test]
-    fn the_caption_is_below_the_board() {
+    fn the_caption_is_below_the_board_and_may_have_lines() {
         let picture = Picture {
             rows: vec![("1".into(), vec![Glyph::new("3", 3)])],
             columns: vec!["1".into()],
@@ -303,6 +303,10 @@ mod tests {
         };
         assert_eq!(picture.text(), "3\nthe second player moves\n");
         assert_eq!(picture.to_string(), "1 | 3\n  +--\n    1\nthe second player moves\n");
+        let caption = Some("White moves\ncastling KQ".into());
+        let picture = Picture { caption, ..Picture::of_text("7 1\n") };
+        assert_eq!(picture.plain_lines()[3..], ["White moves", "castling KQ"]);
+        assert_eq!(picture.text(), "7 1\nWhite moves\ncastling KQ\n");
     }
 
     #[test]
@@ -342,13 +346,5 @@ mod tests {
         };
         assert_eq!(picture.text(), "r r 2'\n");
         assert_eq!(picture.plain_lines()[0], "1 |  r  r 2'");
-    }
-
-    #[test]
-    fn a_caption_may_have_lines() {
-        let caption = Some("White moves\ncastling KQ".into());
-        let picture = Picture { caption, ..Picture::of_text("7 1\n") };
-        assert_eq!(picture.plain_lines()[3..], ["White moves", "castling KQ"]);
-        assert_eq!(picture.text(), "7 1\nWhite moves\ncastling KQ\n");
     }
 }

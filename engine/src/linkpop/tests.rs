@@ -8,24 +8,6 @@ use twinboard_vocabulary::linkpop::{
 use super::board::place_of;
 use super::{Board, LinkPop};
 
-/// A set-up drawn from bytes: half of the cells are empty, the others have one of three symbols.
-fn setup(rows: u8, columns: u8, draws: &[u8], margin: Margin) -> Setup {
-    let board = vocabulary::Board::from_fn(rows, columns, |cell| {
-        let draw =
-            draws.get(usize::from(cell.row) * usize::from(columns) + usize::from(cell.column));
-        let draw = usize::from(*draw.unwrap_or(&0));
-        (draw % 6 > 2).then(|| Block {
-            symbol: Symbol::new((draw % 6) as u8 - 3),
-            attribute: Attribute::ALL[draw / 6 % 5],
-        })
-    });
-    Setup { board, margin }
-}
-
-fn board(rows: u8, columns: u8, draws: &[u8]) -> Board {
-    Board::from_setup(&setup(rows, columns, draws, Margin::Inside))
-}
-
 /// The blocks that remain after pops, with their symbols. In `rows` the letters `u`, `d`, `l`, `r`
 /// are moving blocks with that letter as attribute and symbol; capital letters are still blocks.
 fn left_after(rows: &[&str], pops: &[[(u8, u8); 2]]) -> Vec<((u8, u8), char)> {
@@ -59,15 +41,11 @@ fn left_after(rows: &[&str], pops: &[[(u8, u8); 2]]) -> Vec<((u8, u8), char)> {
 fn a_block_follows_into_a_place_that_two_are_headed_for() {
     let first = [(4, 0), (4, 1)];
     let beside = [".......", "..B....", ".rul...", ".......", "AAB...."];
-    assert_eq!(
-        left_after(&beside, &[first, [(1, 2), (4, 2)]]),
-        [((0, 2), 'U'), ((2, 1), 'R'), ((2, 2), 'L')],
-    );
+    let left = [((0, 2), 'U'), ((2, 1), 'R'), ((2, 2), 'L')];
+    assert_eq!(left_after(&beside, &[first, [(1, 2), (4, 2)]]), left);
     let above_and_below = [".......", "..d....", "..rB...", "..u....", "AA.B..."];
-    assert_eq!(
-        left_after(&above_and_below, &[first, [(2, 3), (4, 3)]]),
-        [((1, 2), 'D'), ((2, 2), 'U'), ((2, 6), 'R')],
-    );
+    let left = [((1, 2), 'D'), ((2, 2), 'U'), ((2, 6), 'R')];
+    assert_eq!(left_after(&above_and_below, &[first, [(2, 3), (4, 3)]]), left);
 }
 
 /// All blocks of a large board move to the left by many cells: the notes about changed places are
@@ -87,12 +65,28 @@ fn a_pop_may_move_hundreds_of_blocks() {
     assert!((0..32).all(|row| is_taken(Cell::new(row, 15)) && !is_taken(Cell::new(row, 17))));
 }
 
-/// A valid board with moving and still blocks, empty cells and direct pairs.
+/// A valid board with moving and still blocks, empty cells and direct pairs. It is drawn from bytes:
+/// half of the cells are empty, the others have one of three symbols.
 fn valid_board() -> Board {
-    let draws: Vec<u8> = (0..=255).cycle().step_by(11).take(30).collect();
-    let board = board(5, 6, &draws);
+    let mut draws = (0..=255).cycle().step_by(11);
+    let board = vocabulary::Board::from_fn(5, 6, |_| {
+        let draw: usize = draws.next()?;
+        (draw % 6 > 2).then(|| Block {
+            symbol: Symbol::new((draw % 6) as u8 - 3),
+            attribute: Attribute::ALL[draw / 6 % 5],
+        })
+    });
+    let board = Board::from_setup(&Setup { board, margin: Margin::Inside });
     assert_eq!(board.validate(), Ok(()));
     board
+}
+
+/// Asserts that `validate` notices a change of the valid board.
+#[track_caller]
+fn assert_noticed(what: &str, change: impl FnOnce(&mut Board)) {
+    let mut board = valid_board();
+    change(&mut board);
+    assert!(board.validate().is_err(), "{what}");
 }
 
 #[test]
@@ -107,15 +101,10 @@ fn validate_notices_every_change_on_the_board() {
     let cells = (0..5).flat_map(|row| (0..6).map(move |column| Cell::new(row, column)));
     for cell in cells {
         let (row, column) = (usize::from(cell.row) + 1, usize::from(cell.column) + 1);
-        let mut board = start.clone();
-        board.by_row[row] ^= 1 << column;
-        assert!(board.validate().is_err(), "{cell} in its row");
-        let mut board = start.clone();
-        board.by_column[column] ^= 1 << row;
-        assert!(board.validate().is_err(), "{cell} in its column");
-        let mut board = start.clone();
-        board.codes[place_of(cell)] = 7;
-        assert!(board.validate().is_err(), "{cell} with a code that is not a block");
+        assert_noticed(&format!("{cell} in its row"), |it| it.by_row[row] ^= 1 << column);
+        assert_noticed(&format!("{cell} in its column"), |it| it.by_column[column] ^= 1 << row);
+        let what = format!("{cell} with a code that is not a block");
+        assert_noticed(&what, |it| it.codes[place_of(cell)] = 7);
         let mut board = start.clone();
         board.direct_pairs.candidates[row] ^= 1 << column;
         // After the first direct pair, blocks without a partner may be candidates, too.
@@ -128,23 +117,20 @@ fn validate_notices_every_change_on_the_board() {
 
 #[test]
 fn validate_notices_every_change_off_the_board() {
-    let start = valid_board();
     // The line and the column after the walls are checked, too.
     for row in 0..=7 {
         for column in 0..=8 {
             if (1..=5).contains(&row) && (1..=6).contains(&column) {
                 continue;
             }
-            let mut board = start.clone();
-            let code = &mut board.codes[row * super::lines::ROW + column];
-            *code = u8::from(*code == 0);
-            assert!(board.validate().is_err(), "the place ({row}, {column})");
-            let mut board = start.clone();
-            board.by_row[row] ^= 1 << column;
-            assert!(board.validate().is_err(), "({row}, {column}) in its row");
-            let mut board = start.clone();
-            board.by_column[column] ^= 1 << row;
-            assert!(board.validate().is_err(), "({row}, {column}) in its column");
+            let place = format!("({row}, {column})");
+            assert_noticed(&format!("the place {place}"), |it| {
+                let code = &mut it.codes[row * super::lines::ROW + column];
+                *code = u8::from(*code == 0);
+            });
+            assert_noticed(&format!("{place} in its row"), |it| it.by_row[row] ^= 1 << column);
+            let what = format!("{place} in its column");
+            assert_noticed(&what, |it| it.by_column[column] ^= 1 << row);
         }
     }
 }

@@ -95,10 +95,8 @@ mod tests {
         for bit in 0..64 {
             let ones = words.keys().filter(|word| *word >> bit & 1 == 1).count();
             let share = ones as f64 / words.len() as f64;
-            assert!(
-                (share - 0.5).abs() < 0.02,
-                "bit {bit} is set in a share of {share} of the words"
-            );
+            let told = format!("bit {bit} is set in a share of {share} of the words");
+            assert!((share - 0.5).abs() < 0.02, "{told}");
         }
     }
 

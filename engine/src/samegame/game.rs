@@ -312,9 +312,8 @@ mod tests {
             let game = SameGame::set_up(&grid(2, columns)).expect("every grid fits");
             assert_eq!(game.validate(), Ok(()));
             let spoiled = |rows, columns| {
-                SameGame { rows, columns, board: game.board }
-                    .validate()
-                    .expect_err("it is too small")
+                let spoiled = SameGame { rows, columns, board: game.board };
+                spoiled.validate().expect_err("it is too small")
             };
             assert_eq!(spoiled(1, columns), "the cell (2,1) is beyond the grid, but not empty");
             let beyond = format!("the cell (1,{columns}) is beyond the grid, but not empty");

@@ -37,11 +37,8 @@ fn boards_are_made_of_settled_cells_within_their_room_only() {
         Board::<2, 2>::from_grid(&Grid::new(rows, columns, vec![colour; cells]).expect("a grid"))
     };
     let full = |columns| {
-        made(
-            16,
-            columns,
-            &(0..16 * columns).map(|cell| (1 + cell % 16, 1 + cell / 16, 2)).collect::<Vec<_>>(),
-        )
+        let cells = (0..16 * columns).map(|cell| (1 + cell % 16, 1 + cell / 16, 2));
+        made(16, columns, &cells.collect::<Vec<_>>())
     };
     assert_eq!(of_grid(16, 8, 2), full(8), "columns and colours just fit");
     assert_eq!(of_grid(1, 9, 0), None, "too many columns");

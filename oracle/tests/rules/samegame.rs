@@ -3,18 +3,14 @@
 //! Grids are drawn with the top row first and one character for each cell, `.` for an empty one.
 //! Selections and cells are `(row, column)` with row 1 at the bottom.
 
-use std::ops::ControlFlow;
-
 use twinboard_oracle::SameGame;
 use twinboard_vocabulary::Game as _;
 use twinboard_vocabulary::samegame::{Cell, Grid, Group, Outcome, Position, Refusal, Selection};
 
+use super::{assert_refused, legal_moves};
+
 /// Example of the statement.
-const EXAMPLE: [&str; 3] = [
-    "13522", //
-    "22351", //
-    "12355", //
-];
+const EXAMPLE: [&str; 3] = ["13522", "22351", "12355"];
 
 fn start(picture: &[&str]) -> SameGame {
     let rows = picture.len() as u8;
@@ -38,17 +34,6 @@ fn group(colour: u8, cells: &[(u8, u8)]) -> Group {
     Group::new(colour, cells)
 }
 
-fn legal_moves(game: &SameGame) -> Vec<Group> {
-    let mut groups = Vec::new();
-    let flow = game.visit_legal_moves(&mut |group| {
-        groups.push(group.clone());
-        ControlFlow::Continue(())
-    });
-    assert_eq!(flow, ControlFlow::Continue(()), "the visitor never breaks off");
-    groups.sort();
-    groups
-}
-
 fn drawn(position: &Position) -> Vec<String> {
     let glyph = |content: Option<u8>| content.map_or('.', |colour| char::from(b'0' + colour));
     (1..=position.rows()).rev().map(|row| position.row(row).map(glyph).collect()).collect()
@@ -61,9 +46,7 @@ fn assert_shows(game: &SameGame, picture: &[&str]) {
 
 #[track_caller]
 fn assert_refuses(game: &SameGame, row: u64, column: u64, refusal: Refusal) {
-    let mut played = game.clone();
-    assert_eq!(play(&mut played, row, column), Err(refusal));
-    assert_eq!(played.position(), game.position(), "a refusal changed the position");
+    assert_refused(game, &select(row, column), refusal);
 }
 
 #[test]
@@ -82,7 +65,7 @@ fn exactly_the_cells_that_the_statement_calls_single_are_refused() {
 }
 
 #[test]
-fn numbers_beyond_the_grid_name_no_cell() {
+fn numbers_beyond_the_grid_and_empty_cells_are_refused() {
     let game = start(&EXAMPLE);
     // The grid has 3 rows and 5 columns, so (5,3) is beyond it and (3,5) is not.
     let below = [(0, 1), (0, 5), (1, 0), (3, 0), (0, 99), (99, 0)];
@@ -90,10 +73,6 @@ fn numbers_beyond_the_grid_name_no_cell() {
         assert_refuses(&game, row, column, Refusal::NoSuchCell);
     }
     assert!(play(&mut game.clone(), 3, 5).is_ok());
-}
-
-#[test]
-fn empty_cells_are_refused_above_a_column_and_right_of_the_last_one() {
     let mut game = start(&["1233", "1222", "1111"]);
     play(&mut game, 1, 1).unwrap();
     assert_shows(&game, &["....", "233.", "222."]);

@@ -320,20 +320,13 @@ mod tests {
     }
 
     #[test]
-    fn a_right_removal_breaks_nothing() {
-        assert_eq!(messages(&[".0.", "23."], &[]), "");
-    }
-
-    #[test]
-    fn a_cell_above_an_empty_one_floats() {
+    fn cells_do_not_float_and_groups_are_removed_whole() {
         let message = messages(&["20.", ".3."], &[]);
         assert!(message.starts_with("(2,1) holds a colour above an empty cell"), "{message}");
-    }
-
-    #[test]
-    fn an_empty_column_left_of_another_is_not_packed() {
-        let message = messages(&["..0", "2.3"], &[]);
-        assert_eq!(message, "column 2 is empty, column 3 is not");
+        let (before, _) = before();
+        let part = group(1, &[(1, 1), (2, 1)]);
+        let message = broken(&before, &Ok(part), &view(&["20.", "13."], &[])).join("; ");
+        assert!(message.starts_with("(1,1) touches its colour outside its region"), "{message}");
     }
 
     #[test]
@@ -361,11 +354,17 @@ mod tests {
     }
 
     #[test]
-    fn cells_and_columns_keep_their_order() {
+    fn columns_are_packed_and_keep_their_order() {
         let order = "what is left in the columns is not what was there without the removed cells";
-        assert_eq!(messages(&[".3.", "20."], &[]), order);
-        assert_eq!(messages(&["0..", "32."], &[]), order);
-        assert_eq!(messages(&[".0.", "32."], &[]), order);
+        for (now, expected) in [
+            ([".0.", "23."], ""),
+            (["..0", "2.3"], "column 2 is empty, column 3 is not"),
+            ([".3.", "20."], order),
+            (["0..", "32."], order),
+            ([".0.", "32."], order),
+        ] {
+            assert_eq!(messages(&now, &[]), expected);
+        }
     }
 
     #[test]
@@ -379,19 +378,10 @@ mod tests {
         assert!(listed(&[group(2, &[(1, 1), (2, 1)])]).starts_with("not all cells have"));
         assert!(listed(&[group(1, &[(3, 1), (2, 1)])]).starts_with("not all cells have"));
         assert!(listed(&[group(1, &[(1, 1), (2, 1), (2, 2)])]).contains(outside));
-        assert!(
-            listed(&[group(0, &[(1, 2), (1, 3)]), group(1, &[(1, 1), (2, 3)])]).contains(outside)
-        );
+        let apart = [group(0, &[(1, 2), (1, 3)]), group(1, &[(1, 1), (2, 3)])];
+        assert!(listed(&apart).contains(outside));
         let whole = group(1, &[(1, 1), (2, 1), (2, 2), (2, 3)]);
         let part = group(1, &[(1, 1), (2, 1)]);
         assert!(listed(&[part, whole]).contains("is in two regions"));
-    }
-
-    #[test]
-    fn a_removed_group_must_be_complete() {
-        let (before, _) = before();
-        let part = group(1, &[(1, 1), (2, 1)]);
-        let message = broken(&before, &Ok(part), &view(&["20.", "13."], &[])).join("; ");
-        assert!(message.starts_with("(1,1) touches its colour outside its region"), "{message}");
     }
 }

@@ -26,7 +26,7 @@ fn game<G: SetUp<Vocabulary = Vocabulary>>(board: &Board, margin: Margin) -> G {
     G::set_up(&Setup { board: board.clone(), margin }).expect("the game accepts every board")
 }
 
-fn cells(rows: u8, columns: u8) -> impl Iterator<Item = Cell> {
+pub(super) fn cells(rows: u8, columns: u8) -> impl Iterator<Item = Cell> {
     (0..rows).flat_map(move |row| (0..columns).map(move |column| Cell::new(row, column)))
 }
 

@@ -10,8 +10,8 @@ use twinboard_vocabulary::linkpop::Board;
 use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
 
 use super::support::linkpop::{LinkPopCase, after, board, pops};
-use super::support::play::{SetUp, all_lists, each_position, each_step, legal_moves, same};
-use super::support::{self, agrees, on_both_sides};
+use super::support::play::{all_lists, each_position, each_step, legal_moves, same};
+use super::support::{self, Side, agrees, on_both_sides};
 use super::{Engine, Oracle, with_each_margin};
 
 /// Cells of the largest board that is searched over directions, which takes long; smaller ones say
@@ -21,11 +21,6 @@ const SEARCHED_MAX: usize = 150;
 fn holds(property: impl support::Property<LinkPopRules>) {
     support::for_all_cases::<LinkPopRules, Oracle>(&LinkPopRules::default(), file!(), 2, property);
 }
-
-/// Engine or oracle.
-trait Side: SetUp<Vocabulary = Vocabulary> {}
-
-impl<G: SetUp<Vocabulary = Vocabulary>> Side for G {}
 
 on_both_sides! {
     turns_agree_with_checking_cell_by_cell: settles_as_cell_by_cell;
@@ -39,7 +34,7 @@ fn engine_and_oracle_agree() {
 }
 
 /// LP-16 to LP-19.
-fn settles_as_cell_by_cell<G: Side>(case: &LinkPopCase) -> Result<(), String> {
+fn settles_as_cell_by_cell<G: Side<Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let Ok(event) = step.result else { return Ok(()) };
         let (board, turns) = after(&step.before.position(), event.pair);
@@ -49,7 +44,7 @@ fn settles_as_cell_by_cell<G: Side>(case: &LinkPopCase) -> Result<(), String> {
 }
 
 /// LP-4 to LP-7, and LP-30.
-fn lists_pairs<G: Side>(case: &LinkPopCase) -> Result<(), String> {
+fn lists_pairs<G: Side<Vocabulary>>(case: &LinkPopCase) -> Result<(), String> {
     if case.setup.board.cells().len() > SEARCHED_MAX {
         return Ok(());
     }

@@ -9,6 +9,7 @@ use twinboard_harness::random::SplitMix;
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::linkpop::{Pop, Setup, Step};
 
+use super::borders::cells;
 use super::support::linkpop::random_board;
 use super::support::play::legal_moves;
 use super::{Oracle, with_each_margin};
@@ -25,14 +26,8 @@ fn compare(board: &Board, oracle: &Oracle, setup: &Setup, moves: &[Pop]) {
     assert_eq!(board.blocks_left() as usize, position.blocks().count());
     let fresh = Board::from_setup(&Setup { board: position.clone(), margin: setup.margin });
     assert_eq!(board.hash(), fresh.hash());
-    let cells = position.cells().iter().zip(0_usize..);
-    for (&block, index) in cells {
-        let columns = usize::from(position.columns());
-        let cell = twinboard_vocabulary::linkpop::Cell::new(
-            (index / columns) as u8,
-            (index % columns) as u8,
-        );
-        assert_eq!(board.get(cell), block, "{cell}");
+    for cell in cells(position.rows(), position.columns()) {
+        assert_eq!(board.get(cell), position.get(cell), "{cell}");
     }
     let mut pops = Vec::new();
     let listing = board.visit_pops(&mut |Choice { pair, cost }| {

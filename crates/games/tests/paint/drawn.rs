@@ -71,10 +71,8 @@ fn numbers_meet_at_their_greatest_distance_in_every_direction_and_at_borders() {
             (0, _) | (_, 0) => inside >= 2 && at_border >= 2,
             _ => inside + at_border >= 2,
         };
-        assert!(
-            is_often,
-            "{down} down, {right} to the right: {inside}, and {at_border} at borders"
-        );
+        let told = format!("{down} down, {right} right: {inside}, and {at_border} at borders");
+        assert!(is_often, "{told}");
     }
     // Mostly at the greatest distance, else a step farther or nearer.
     let share = |nearer: usize| sums.get(&nearer).copied().unwrap_or(0);

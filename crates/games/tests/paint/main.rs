@@ -22,7 +22,6 @@ fn holds(source_file: &'static str, property: impl support::Property<PaintRules>
     support::for_all_cases::<PaintRules, Oracle>(&PaintRules, source_file, 2, property);
 }
 
-/// A game that starts from this board.
 fn start<G: SetUp<Vocabulary = Vocabulary>>(board: &twinboard_vocabulary::paint::Board) -> G {
     G::set_up(board).unwrap_or_else(|| panic!("{} accepts every board", Vocabulary::NAME))
 }

@@ -11,18 +11,13 @@ use twinboard_vocabulary::paint::Paint as Vocabulary;
 use twinboard_vocabulary::paint::{Board, LegalMove, Player, Position, Square};
 
 use super::support::paint::{LISTED_MAX, PaintCase, areas, listed, living, moves, outcome};
-use super::support::play::{SetUp, all_lists, each_position, legal_moves, same};
-use super::support::{self, agrees, on_both_sides};
+use super::support::play::{all_lists, each_position, legal_moves, same};
+use super::support::{self, Side, agrees, on_both_sides};
 use super::{Engine, Oracle, start};
 
 fn holds(property: impl support::Property<PaintRules>) {
     super::holds(file!(), property);
 }
-
-/// Engine or oracle.
-trait Side: SetUp<Vocabulary = Vocabulary> {}
-
-impl<G: SetUp<Vocabulary = Vocabulary>> Side for G {}
 
 on_both_sides! {
     lists_counts_and_outcomes_agree_with_growing_sets: lists_and_counts;
@@ -35,7 +30,7 @@ fn engine_and_oracle_agree() {
 }
 
 /// PT-7 and PT-20 to PT-22: the listed moves, the number of moves of each number, and the outcome.
-fn lists_and_counts<G: Side>(case: &PaintCase) -> Result<(), String> {
+fn lists_and_counts<G: Side<Vocabulary>>(case: &PaintCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         let Position { board, to_move } = game.position();
         same("the outcome", &game.outcome(), &outcome(&board, to_move))?;

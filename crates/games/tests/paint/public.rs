@@ -75,10 +75,8 @@ fn compare(board: &Board, oracle: &Oracle) {
     assert_eq!((listed(&settled.alive()), settled.hash()), (alive, board.hash()));
     let one = position.cells().map(|it| it.0).last().expect("a board has cells");
     assert_eq!(listed(&Cells::one(one)), [one]);
-    assert_eq!(listed(&board.usable().without(Cells::one(one))), {
-        let others: Vec<_> = usable.into_iter().filter(|&cell| cell != one).collect();
-        others
-    });
+    let others: Vec<_> = usable.into_iter().filter(|&cell| cell != one).collect();
+    assert_eq!(listed(&board.usable().without(Cells::one(one))), others);
 }
 
 /// Compares counts, lists and cells of the moves of a board; `moves` are all moves of the oracle.

@@ -11,93 +11,73 @@ use twinboard_vocabulary::paint::{self as vocabulary, Cell, LegalMove, Square};
 
 use super::{Oracle, start};
 
-/// Cells in which an 8 has one set less than the limit, as many, and one more. N is the 8.
-const NARROW: [(u64, [&str; 8]); 3] = [
-    (
-        UNIFORM_UP_TO - 1,
-        [
-            "........", "......#.", "........", "........", "....N..#", "........", "........",
-            "........",
-        ],
-    ),
-    (
-        UNIFORM_UP_TO,
-        [
-            "#.......", "#....#..", "........", "........", "....N...", "........", "........",
-            "..#.....",
-        ],
-    ),
-    (
-        UNIFORM_UP_TO + 1,
-        [
-            "......#.", ".......#", "........", "........", "....N...", "#.......", "#......#",
-            ".##.....",
-        ],
-    ),
+/// Cells, row by row, in which an 8 has one set less than the limit, as many, and one more. N is the 8.
+const NARROW: [(u64, &str); 3] = [
+    (UNIFORM_UP_TO - 1, "........ ......#. ........ ........ ....N..# ........ ........ ........"),
+    (UNIFORM_UP_TO, "#....... #....#.. ........ ........ ....N... ........ ........ ..#....."),
+    (UNIFORM_UP_TO + 1, "......#. .......# ........ ........ ....N... #....... #......# .##....."),
 ];
 
 /// The same, with sets that do not fit into 8 × 8 cells: the engine enumerates them otherwise.
-const WIDE: [(u64, [&str; 12]); 3] = [
+const WIDE: [(u64, &str); 3] = [
     (
         UNIFORM_UP_TO - 1,
-        [
-            "###.#..#....",
-            "#......#.#..",
-            "#.#......#..",
-            ".....#.....#",
-            "#.........#.",
-            "#........###",
-            "#.....N..##.",
-            "............",
-            "#..........#",
-            "#.......##.#",
-            ".#.........#",
-            "..##.#...##.",
-        ],
+        "
+        ###.#..#....
+        #......#.#..
+        #.#......#..
+        .....#.....#
+        #.........#.
+        #........###
+        #.....N..##.
+        ............
+        #..........#
+        #.......##.#
+        .#.........#
+        ..##.#...##.",
     ),
     (
         UNIFORM_UP_TO,
-        [
-            ".####.##..##",
-            "..#.##..#..#",
-            "#.#..##.....",
-            "..#..#..#...",
-            "........#...",
-            "##.#........",
-            "......N.....",
-            "............",
-            "#...........",
-            "#..........#",
-            "..#.......##",
-            ".###........",
-        ],
+        "
+        .####.##..##
+        ..#.##..#..#
+        #.#..##.....
+        ..#..#..#...
+        ........#...
+        ##.#........
+        ......N.....
+        ............
+        #...........
+        #..........#
+        ..#.......##
+        .###........",
     ),
     (
         UNIFORM_UP_TO + 1,
-        [
-            ".#..#...###.",
-            "............",
-            "..#.......#.",
-            ".#.........#",
-            "............",
-            "............",
-            "......N.###.",
-            "..........##",
-            "#...........",
-            ".#.........",
-            ".#.........#",
-            "#.##....#.#.",
-        ],
+        "
+        .#..#...###.
+        ............
+        ..#.......#.
+        .#.........#
+        ............
+        ............
+        ......N.###.
+        ..........##
+        #...........
+        .#.........#
+        .#.........#
+        #.##....#.#.",
     ),
 ];
 
 /// A board of this plan. Everything else, and each `#`, is a 0, which no set crosses; of the first
 /// `ones` of these a 1, which has a set of its own.
-fn planned(side: u8, plan: &[&str], ones: usize) -> (vocabulary::Board, Cell) {
+fn planned(side: u8, plan: &str, ones: usize) -> (vocabulary::Board, Cell) {
+    let rows: Vec<&[u8]> = plan.split_whitespace().map(str::as_bytes).collect();
     let mut walls = 0;
     let mut at = None;
     let board = vocabulary::Board::from_fn(side, |cell| {
-        let row = plan.get(usize::from(cell.row)).map(|row| row.as_bytes());
+        let row = rows.get(usize::from(cell.row));
         match row.and_then(|row| row.get(usize::from(cell.column))) {
             Some(b'.') => Square::Empty,
             Some(b'N') => {
@@ -155,7 +135,7 @@ fn assert_ranks(board: &Board, first: &[u64], expected: &[LegalMove]) {
 }
 
 /// A board with as many moves as the plan says.
-fn all_ranks_of_the_board_give_a_set(side: u8, (count, plan): (u64, &[&str])) {
+fn all_ranks_of_the_board_give_a_set(side: u8, (count, plan): (u64, &str)) {
     let (setup, _) = planned(side, plan, 0);
     let (board, oracle) = (Board::from_setup(&setup), start::<Oracle>(&setup));
     assert_eq!(board.count_all(u64::MAX), Some(count));
@@ -168,7 +148,7 @@ fn all_ranks_of_the_board_give_a_set(side: u8, (count, plan): (u64, &[&str])) {
 
 /// A board with a 1 more, which comes before the 8: with more moves than the limit, the number is
 /// drawn first, then one of its sets.
-fn all_ranks_of_the_number_give_a_set(side: u8, (count, plan): (u64, &[&str])) {
+fn all_ranks_of_the_number_give_a_set(side: u8, (count, plan): (u64, &str)) {
     let (setup, number) = planned(side, plan, 1);
     let (board, oracle) = (Board::from_setup(&setup), start::<Oracle>(&setup));
     assert_eq!(board.count_areas(number, u64::MAX), Some(count));
@@ -200,22 +180,22 @@ fn assert_grown(board: &Board, first: &[u64]) {
 
 #[test]
 fn all_ranks_of_a_board_give_a_set_up_to_the_limit() {
-    for (count, plan) in &NARROW {
-        all_ranks_of_the_board_give_a_set(8, (*count, plan));
+    for narrow in NARROW {
+        all_ranks_of_the_board_give_a_set(8, narrow);
     }
 }
 
 #[test]
 fn all_ranks_of_a_number_give_a_set_up_to_the_limit() {
-    for (count, plan) in &NARROW {
-        all_ranks_of_the_number_give_a_set(15, (*count, plan));
+    for narrow in NARROW {
+        all_ranks_of_the_number_give_a_set(15, narrow);
     }
 }
 
 #[test]
 fn all_ranks_of_a_number_with_much_room_give_a_set_up_to_the_limit() {
-    for (count, plan) in &WIDE {
-        all_ranks_of_the_number_give_a_set(15, (*count, plan));
+    for wide in WIDE {
+        all_ranks_of_the_number_give_a_set(15, wide);
     }
 }
 
@@ -223,7 +203,7 @@ fn all_ranks_of_a_number_with_much_room_give_a_set_up_to_the_limit() {
 #[test]
 fn the_ranks_of_a_board_go_through_all_its_numbers() {
     for (side, ones) in [(8, 0), (8, 1), (8, 5), (15, 1), (15, 60)] {
-        let (setup, _) = planned(side, &["..#..", ".#.#.", "#.N.#", ".....", "##..#"], ones);
+        let (setup, _) = planned(side, "..#.. .#.#. #.N.# ..... ##..#", ones);
         let (board, oracle) = (Board::from_setup(&setup), start::<Oracle>(&setup));
         let moves = listed(|visit| oracle.visit_legal_moves(visit));
         assert!(moves.len() > ones, "{} moves", moves.len());

@@ -27,11 +27,8 @@ fn a_pair_is_a_move_anywhere<G: SetUp<Vocabulary = Vocabulary>>() {
                 let grid = with_pair(rows, columns, one, other);
                 let game = G::set_up(&grid).expect("the game accepts every grid");
                 assert_eq!(game.outcome(), Outcome::Playing, "{rows}x{columns}, {one} and {other}");
-                assert_eq!(
-                    legal_moves(&game),
-                    [Group::new(9, vec![one, other])],
-                    "{rows}x{columns}"
-                );
+                let moves = [Group::new(9, vec![one, other])];
+                assert_eq!(legal_moves(&game), moves, "{rows}x{columns}");
             }
         }
     }

@@ -10,19 +10,14 @@ use twinboard_games::samegame::{self, SameGameRules};
 use twinboard_vocabulary::samegame::SameGame as Vocabulary;
 use twinboard_vocabulary::samegame::{Cell, Position};
 
-use super::support::play::{SetUp, each_position, each_step, legal_moves, same};
+use super::support::play::{each_position, each_step, legal_moves, same};
 use super::support::samegame::{SameGameCase, cells, census, columns, groups, judgement};
-use super::support::{self, agrees, on_both_sides};
+use super::support::{self, Side, agrees, on_both_sides};
 use super::{Engine, Oracle};
 
 fn holds(property: impl support::Property<SameGameRules>) {
     support::for_all_cases::<SameGameRules, Oracle>(&SameGameRules, file!(), 1, property);
 }
-
-/// Engine or oracle.
-trait Side: SetUp<Vocabulary = Vocabulary> {}
-
-impl<G: SetUp<Vocabulary = Vocabulary>> Side for G {}
 
 on_both_sides! {
     cells_of_each_colour_are_conserved: conserves_cells;
@@ -38,7 +33,7 @@ fn engine_and_oracle_agree() {
 }
 
 /// SG-9: a removal takes its group away; no other cell appears or disappears.
-fn conserves_cells<G: Side>(case: &SameGameCase) -> Result<(), String> {
+fn conserves_cells<G: Side<Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let mut counted = census(&step.after.position());
         if let Ok(group) = step.result {
@@ -51,7 +46,7 @@ fn conserves_cells<G: Side>(case: &SameGameCase) -> Result<(), String> {
 
 /// SG-10 and SG-11: every cell has another one below it, down to row 1. The remaining cells of a
 /// column keep their order, and right of an empty column there are only empty ones.
-fn drops_cells<G: Side>(case: &SameGameCase) -> Result<(), String> {
+fn drops_cells<G: Side<Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let after = step.after.position();
         for cell in cells(&after).filter(|cell| cell.row() > 1) {
@@ -73,7 +68,7 @@ fn drops_cells<G: Side>(case: &SameGameCase) -> Result<(), String> {
 }
 
 /// SG-5 to SG-9: a selection removes the region of its cell, or is refused for the first reason.
-fn judges_selections<G: Side>(case: &SameGameCase) -> Result<(), String> {
+fn judges_selections<G: Side<Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_step::<G>(case, |step| {
         let expected = judgement(&step.before.position(), *step.mv);
         same("the result", step.result, &expected)
@@ -81,7 +76,7 @@ fn judges_selections<G: Side>(case: &SameGameCase) -> Result<(), String> {
 }
 
 /// SG-4 and SG-8: every removable region is listed once, and nothing else is.
-fn lists_regions<G: Side>(case: &SameGameCase) -> Result<(), String> {
+fn lists_regions<G: Side<Vocabulary>>(case: &SameGameCase) -> Result<(), String> {
     each_position::<G>(case, |game| {
         same("the legal moves", &legal_moves(game), &groups(&game.position()))
     })

@@ -15,7 +15,6 @@ use super::Oracle;
 use super::support::play::legal_moves;
 use super::support::samegame::cells;
 
-/// A number below `bound`.
 fn below(random: &mut SplitMix, bound: usize) -> usize {
     (random.next_u64() % bound as u64) as usize
 }

@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, VecDeque};
 use twinboard_harness::Case;
 use twinboard_harness::random::SplitMix;
 use twinboard_vocabulary::linkpop::LinkPop as Vocabulary;
-use twinboard_vocabulary::linkpop::{Attribute, Block, Board, Cell, Margin, Pair, Pop, Setup};
+use twinboard_vocabulary::linkpop::{
+    Attribute, Block, Board, Cell, Margin, Pair, Pop, Setup, Symbol,
+};
 
 pub(crate) type LinkPopCase = Case<Vocabulary>;
 
@@ -181,9 +183,6 @@ pub(crate) fn random_board(
             return None;
         }
         let attribute = Attribute::ALL[below(5) as usize];
-        Some(Block {
-            symbol: twinboard_vocabulary::linkpop::Symbol::new(below(symbols) as u8),
-            attribute,
-        })
+        Some(Block { symbol: Symbol::new(below(symbols) as u8), attribute })
     })
 }

@@ -52,6 +52,11 @@ impl<R: RuleSet, F: Fn(&CaseOf<R>, &Activity) -> Result<(), String> + Send + 'st
 {
 }
 
+/// Engine or oracle of a rule set.
+pub(crate) trait Side<V: Vocabulary>: SetUp<Vocabulary = V> {}
+
+impl<V: Vocabulary, G: SetUp<Vocabulary = V>> Side<V> for G {}
+
 /// Tests that hold a property to both sides. `holds` checks a property of the file's rule set.
 #[allow(unused_macros, reason = "as above")]
 macro_rules! on_both_sides {
@@ -70,7 +75,6 @@ macro_rules! on_both_sides {
 #[allow(unused_imports, reason = "as above")]
 pub(crate) use on_both_sides;
 
-/// Engine and oracle agree on a case.
 pub(crate) fn agrees<R: RuleSet>(
     rules: &R,
     subject: &dyn Subject,
@@ -84,11 +88,10 @@ pub(crate) fn agrees<R: RuleSet>(
         // Our engine has no known differences.
         Verdict::Agreed | Verdict::Known(..) => Ok(()),
         Verdict::Skipped(side) => Err(format!("The {side} does not accept this board.")),
-        Verdict::Diverged(divergence) => Err(format!(
-            "{}\n{}",
-            report::title(R::Vocabulary::NAME, &divergence),
-            report::render_divergence(&divergence)
-        )),
+        Verdict::Diverged(divergence) => {
+            let title = report::title(R::Vocabulary::NAME, &divergence);
+            Err(format!("{title}\n{}", report::render_divergence(&divergence)))
+        }
     }
 }
 

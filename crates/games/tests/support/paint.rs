@@ -135,7 +135,6 @@ pub(crate) fn moves(board: &Board, limit: usize) -> Option<Vec<LegalMove>> {
     Some(moves)
 }
 
-/// Limit for listing legal moves.
 pub(crate) const LISTED_MAX: usize = 600;
 
 /// The legal moves that a game lists, sorted; `None` if there are more than `limit`.

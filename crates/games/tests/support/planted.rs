@@ -23,7 +23,6 @@ pub(crate) const CASES: u64 = 400;
 pub(crate) struct Catalogue {
     /// The rule sets that the faults are in.
     pub(crate) registrations: fn() -> Vec<Registration>,
-    /// The faults.
     pub(crate) faults: fn() -> Vec<&'static Planted>,
     /// The largest cells and moves of a shrunk case.
     pub(crate) size_max: (usize, usize),
@@ -87,16 +86,11 @@ impl Catalogue {
         }
     }
 
-    /// The same campaign finds nothing without a fault.
     pub(crate) fn finds_nothing_without(&self) {
         let _active = Active::fault(None);
         for subject in self.subjects() {
-            let found = find(&subject, CASES, self.step_limit(None));
-            assert!(
-                found.is_none(),
-                "{}",
-                found.map_or(String::new(), |f| format!("{:?}", f.case))
-            );
+            let found = find(&subject, CASES, self.step_limit(None)).map(|found| found.case);
+            assert!(found.is_none(), "{found:?}");
         }
     }
 
@@ -134,7 +128,6 @@ impl Catalogue {
         assert!(failures.is_empty(), "{failures}");
     }
 
-    /// Notices and shrinks the fault.
     fn notice(&self, planted: &Planted) {
         let Planted { name, rule_set, .. } = *planted;
         let _active = Active::fault(Some(planted));

@@ -130,14 +130,10 @@ mod tests {
     use super::{Panic, catch, catch_panic};
 
     #[test]
-    fn a_caught_panic_has_message_and_place() {
+    fn a_caught_panic_has_message_and_place_and_a_declared_failure_has_none() {
         let caught = catch(|| panic!("number {}", 7)).unwrap_err();
         assert!(caught.starts_with("number 7 at "), "{caught}");
         assert!(caught.contains("guard.rs:"), "{caught}");
-    }
-
-    #[test]
-    fn a_declared_failure_has_no_place_and_a_panic_has() {
         let failure = GameFailure::new("gone at a.rs:3");
         let caught = catch_panic(|| std::panic::panic_any(failure.clone())).unwrap_err();
         assert_eq!(caught, Panic { message: "gone at a.rs:3".into(), declared: Some(failure) });

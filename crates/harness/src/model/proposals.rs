@@ -425,13 +425,9 @@ mod tests {
     }
 
     #[test]
-    fn in_a_finished_game_moves_of_its_end_are_proposed() {
+    fn moves_of_the_end_or_those_of_the_rule_set_alone_are_proposed() {
         let all = proposed(Texts(None), &[], &["e1g1"]);
         assert!(all.contains("e1g1") && all.contains("c3g1") && all.len() > 20, "{all:?}");
-    }
-
-    #[test]
-    fn a_rule_set_with_proposals_of_its_own_decides_alone() {
         let all = proposed(Texts(Some("own")), &["e1e2"], &["e1g1"]);
         assert_eq!(all.into_iter().collect::<Vec<_>>(), ["own"]);
     }

@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_taken_back_by_their_halves() {
+    fn moves_have_places_and_are_taken_back_by_their_halves() {
         for (text, taken_back) in
             [("e2e4", "e4e2"), ("7g7f", "7f7g"), ("a1-b2", "b2-a1"), ("a9 a10", "a10 a9")]
         {
@@ -308,10 +308,6 @@ mod tests {
         for text in ["pass", "d4", "e7e8q", "up", "", "é9"] {
             assert_eq!(back(text), None, "{text}");
         }
-    }
-
-    #[test]
-    fn places_of_a_move() {
         assert_eq!(places("e2e4"), ["e2", "e4"]);
         assert_eq!(places("7g7f+"), ["7g", "7f"]);
         assert_eq!(places("3 14"), ["3", "14"]);

@@ -27,7 +27,6 @@ macro_rules! vocabulary_of {
 }
 pub(crate) use vocabulary_of;
 
-/// A vocabulary of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers;
 

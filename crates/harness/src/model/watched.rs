@@ -383,6 +383,9 @@ mod tests {
 
     #[test]
     fn every_call_is_announced_as_progress_and_ends_with_its_return() {
+        use Action::{
+            Key, LegalMoves, Legality, Observe, Outcome, Play, Position, Sample, SetUp, Validate,
+        };
         let activity = Arc::new(Activity::default());
         let noted = Arc::default();
         let noting = Noting { activity: Arc::clone(&activity), noted: Arc::clone(&noted) };
@@ -409,18 +412,8 @@ mod tests {
         // Twelve calls, and two moves of a list.
         assert_eq!(activity.changes() - before, 12 + 2);
         let of_side = |action| Stage { step: 3, side: Some(Side::Oracle), action };
-        let expected = [
-            Action::SetUp,
-            Action::LegalMoves,
-            Action::Play,
-            Action::Position,
-            Action::Outcome,
-            Action::Key,
-            Action::Sample,
-            Action::Validate,
-            Action::Observe,
-            Action::Legality,
-        ];
+        let expected =
+            [SetUp, LegalMoves, Play, Position, Outcome, Key, Sample, Validate, Observe, Legality];
         assert_eq!(lock(&noted)[..10], expected.map(of_side));
     }
 }

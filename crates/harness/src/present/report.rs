@@ -676,13 +676,7 @@ fn quoted(text: &str) -> String {
 mod tests {
     use twinboard_vocabulary::{Glyph, Marks, Picture};
 
-    use super::{
-        CASE_LINES, Report, Substitutes, as_argument, draw, plain, regression_test, side_by_side,
-        visible,
-    };
-    use crate::drive::campaign::Origin;
-    use crate::model::activity::Activity;
-    use crate::model::divergence::{Divergence, Finding};
+    use super::{as_argument, draw, plain, regression_test, side_by_side, visible};
 
     fn picture() -> Picture {
         Picture {
@@ -703,56 +697,6 @@ mod tests {
         let boards = ["engine", "oracle"].map(|side| draw(side, &picture, &marks(&[])));
         let drawn = plain(&side_by_side(&boards));
         assert!(drawn.ends_with("first to move, of two    first to move, of two\n"), "{drawn}");
-    }
-
-    #[test]
-    fn unsaved_cases_are_printed_in_full_and_saved_ones_with_the_commands_to_replay_them() {
-        let finding = Finding::Hung { stage: Activity::default().stage(), limit_ms: 1 };
-        let mut report = Report {
-            engine: None,
-            rule_set: "toy".into(),
-            origin: Origin::Drawn { seed: 1, index: 0 },
-            case: Some("line\n".repeat(CASE_LINES) + "last line\n"),
-            shrunk: None,
-            divergence: Divergence::of(finding.clone()),
-            found: Divergence::of(finding),
-            is_unshrunk: false,
-            cut_short: false,
-            tried: 0,
-            note: None,
-            suspects: None,
-            campaign: None,
-            saved: None,
-        };
-        assert!(report.render().contains("last line"));
-        assert!(report.render().contains('\u{1b}') && !report.to_string().contains('\u{1b}'));
-        assert!(report.to_string().contains("last line"));
-        report.saved = Some("case.txt".into());
-        assert!(report.render().contains("… and 1 more line\n"));
-        assert!(report.render().contains(" twinboard diff case.txt\n"));
-        assert!(report.render().contains(" twinboard show case.txt\n"));
-        assert!(
-            report
-                .render_for("my program", Substitutes::default())
-                .contains(" 'my program' to-test case.txt\n")
-        );
-        // An engine in another process gets a corpus in place of a test in Rust.
-        let sides = Substitutes { engine: Some("e"), ..Substitutes::default() };
-        let printed = report.render_for("p", sides);
-        assert!(printed.contains(" p diff --engine e case.txt\n"), "{printed}");
-        assert!(printed.contains(" p diff --engine e .\n"), "{printed}");
-        // An engine of the program is named in the title, a command is not.
-        let title_of = |report: &Report| {
-            let printed = plain(&report.render_for("p", sides));
-            printed.split_once(": the rule set is at fault, ").map(|(title, _)| title.to_owned())
-        };
-        assert_eq!(title_of(&report).as_deref(), Some("DIVERGENCE toy"));
-        report.engine = Some("fast".into());
-        assert_eq!(title_of(&report).as_deref(), Some("DIVERGENCE fast"));
-        let printed = report.render_for("p", Substitutes { oracle: Some("a b"), ..sides });
-        assert!(printed.contains(" p diff --engine e --oracle 'a b' case.txt\n"), "{printed}");
-        let printed = report.render_for("p", Substitutes { options: "--env A", ..sides });
-        assert!(printed.contains(" p diff --engine e --env A case.txt\n"), "{printed}");
     }
 
     #[test]

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn telemetry_is_parsed_from_its_line_and_no_other() {
+    fn telemetry_is_parsed_from_its_line_and_its_median_ignores_unreadable_inputs() {
         let mut telemetry = Telemetry::default();
         telemetry.count(&Tried::Unreadable);
         telemetry.count(&agreed(2, &[0, 5]));
@@ -283,10 +283,6 @@ mod tests {
         assert_eq!(Telemetry::read("#12 NEW cov: 3 ft: 4"), None);
         assert_eq!((telemetry.executions, telemetry.readable()), (2, 1));
         assert_eq!(telemetry.share_readable(), Some(0.5));
-    }
-
-    #[test]
-    fn the_median_ignores_unreadable_inputs() {
         let mut telemetry = Telemetry::default();
         assert_eq!(telemetry.median_accepted(), None);
         for accepted in [7, 0, 3, 4, 900] {

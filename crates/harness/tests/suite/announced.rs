@@ -2,14 +2,15 @@
 
 use std::sync::{Arc, Mutex};
 
-use twinboard_harness::{Activity, Case, Checks, Pairing, Stats, Verdict, lockstep};
+use twinboard_harness::{Case, Checks, Pairing, Verdict};
 use twinboard_vocabulary::{Game, Implementation};
 
-use crate::toy::{Heap, Oracle, Refusal, Setup, Take};
+use crate::toy::{self, Heap, Oracle, Setup, Take};
 
 type Log = Arc<Mutex<Vec<&'static str>>>;
 
 /// A side that notes calls, each with its word for one that plays a move.
+#[derive(Clone)]
 struct Noted {
     log: Log,
     plays: &'static str,
@@ -18,22 +19,20 @@ struct Noted {
 #[derive(Clone)]
 struct NotedGame {
     game: Oracle,
-    log: Log,
-    plays: &'static str,
+    side: Noted,
 }
 
 impl Implementation for Noted {
     type Game = NotedGame;
 
     fn set_up(&self, setup: &Setup) -> Option<NotedGame> {
-        let game = Oracle::set_up(setup)?;
-        Some(NotedGame { game, log: Arc::clone(&self.log), plays: self.plays })
+        Some(NotedGame { game: Oracle::set_up(setup)?, side: self.clone() })
     }
 }
 
 impl NotedGame {
     fn note(&self, call: &'static str) {
-        self.log.lock().unwrap().push(call);
+        self.side.log.lock().unwrap().push(call);
     }
 }
 
@@ -50,8 +49,8 @@ impl Game for NotedGame {
         self.note("flush");
     }
 
-    fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
-        self.note(self.plays);
+    fn play(&mut self, mv: &Take) -> Result<Take, &'static str> {
+        self.note(self.side.plays);
         self.game.play(mv)
     }
 }
@@ -63,15 +62,7 @@ fn moves_of_all_games_of_a_step_are_announced_before_the_oracle_plays() {
         let side = |plays| Noted { log: Arc::clone(&log), plays };
         let pairing = Pairing::of(Heap::CORRECT, side("engine"), side("oracle"));
         let case = Case::new(Setup::new(10, 3, 1), vec![Take(2)]);
-        let (verdict, _) = lockstep::run(
-            &pairing,
-            case,
-            None,
-            checks,
-            &Activity::default(),
-            &mut Stats::default(),
-        );
-        assert_eq!(verdict, Verdict::Agreed);
+        assert_eq!(toy::play(&pairing, case, checks).0, Verdict::Agreed);
         let log = log.lock().unwrap().clone();
         let begin = log.iter().position(|&call| call == "prefetch").expect("the game's move");
         let mut expected = vec!["prefetch"; announced];

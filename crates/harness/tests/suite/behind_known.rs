@@ -1,22 +1,20 @@
 //! Divergences behind known differences: a campaign draws its checks, and may meet the second sign of
 //! a known fault without the first.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, FoundDivergence, Origin, Visitor,
-};
+use twinboard_harness::campaign::{CampaignBudget, CampaignPlan, FoundDivergence, Origin};
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::known::{FindingPattern, Kind, KnownDifference};
 use twinboard_harness::nim::{Heap, Nim};
 use twinboard_harness::triage::{Replayed, Shrinking, replay, triage};
-use twinboard_harness::{Activity, Checks, Finding, Pairing, RuleSet, Stats, Subject, Verdict};
+use twinboard_harness::{Checks, Finding, Pairing, RuleSet, Stats, Subject, Verdict};
 use twinboard_vocabulary::Game;
 
 use crate::broken_rules::{Broken, Ending, Method};
+use crate::{all_found, checked};
 
 const LIMIT: Duration = Duration::from_mins(1);
 
@@ -86,17 +84,9 @@ fn confused() -> Arc<dyn Subject> {
     knowing(Nim, |stones| Confused::of(*stones, false, false))
 }
 
-/// The failing cases of a campaign, and its statistics.
 fn campaign(subject: &Arc<dyn Subject>, threads: usize) -> (Vec<FoundDivergence>, Stats) {
-    let plan = CampaignPlan { threads, ..CampaignPlan::new(3, CampaignBudget::Cases(1_000)) };
-    let mut all = Vec::new();
-    let mut found = |found| {
-        all.push(found);
-        ControlFlow::Continue(())
-    };
-    let visitor = Visitor::new(&mut found);
-    let result = campaign::collect(subject, &plan, &Arc::default(), visitor);
-    (all, result.stats)
+    let budget = CampaignBudget::Cases(1_000);
+    all_found(subject, &CampaignPlan { threads, ..CampaignPlan::new(3, budget) })
 }
 
 fn differs(found: &FoundDivergence) -> bool {
@@ -122,14 +112,11 @@ fn a_case_whose_replay_ends_at_a_known_difference_is_counted() {
 
 #[test]
 fn a_fuzz_target_and_a_candidate_of_shrinking_count_it_too() {
-    let found = |checks, subject: &Arc<dyn Subject>| {
-        let case = subject.case(BOTH).expect("a case");
-        subject.check(&case, checks, &Activity::default()).verdict
-    };
+    let found = |subject| checked(subject, BOTH, Checks::campaign()).verdict;
     let unknowing = confused().with_known(&[]);
-    let Verdict::Diverged(key) = found(Checks::campaign(), &unknowing) else { panic!("it fails") };
+    let Verdict::Diverged(key) = found(&unknowing) else { panic!("it fails") };
     assert!(key.step == 3 && !miscounts().covers(&key), "{key:?}");
-    let verdict = found(Checks::campaign(), &confused());
+    let verdict = found(&confused());
     let Verdict::Known(0, known) = verdict else { panic!("{verdict:?}") };
     assert!(known.step == 1 && miscounts().covers(&known), "the finding of the replay");
     let tried = try_case(&confused(), BOTH.as_bytes(), Checks::campaign(), Shrinks::Here);
@@ -203,10 +190,7 @@ impl Game for Once {
 fn a_known_difference_behind_a_divergence_that_does_not_recur_changes_nothing() {
     let set_up = |stones: &u8| Confused::of(*stones, false, false).map(Once);
     let once = Pairing::new(Nim, set_up, Heap::set_up).knowing(miscounts()).subject();
-    let checked = |checks| {
-        let case = once.case("9\n> 1\n> 9\n").expect("a case");
-        once.check(&case, checks, &Activity::default()).verdict
-    };
+    let checked = |checks| checked(&once, "9\n> 1\n> 9\n", checks).verdict;
     // No check but the comparison plays a move.
     let first = checked(Checks::answers());
     let Verdict::Diverged(found) = &first else { panic!("{first:?}") };

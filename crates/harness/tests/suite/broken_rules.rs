@@ -14,7 +14,6 @@ use twinboard_harness::nim::{Heap, Nim};
 use twinboard_harness::triage::{Shrinking, replay, triage};
 use twinboard_harness::{Case, Invariant, Pairing, RuleSet, Shrink, Subject, TextShrink};
 
-/// A method of the rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
     None,
@@ -163,35 +162,31 @@ fn campaign(rules: Broken, cases: u64) -> CampaignResult {
 
 #[test]
 fn a_broken_rule_set_is_at_fault_and_no_side() {
-    use Method::{
-        GenerateSetup, Invariants, LookalikeSetup, MovesMax, MutateSetup, Propose, RequestFor,
-        SameEvent, SetupOfPosition,
-    };
     for (method, doing) in [
-        (GenerateSetup, "drawing a set-up (`generate_setup`)"),
-        (MutateSetup, "changing a case (`mutate_setup`)"),
-        (Propose, "choosing a move (`propose`, `request_for`)"),
+        (Method::GenerateSetup, "drawing a set-up (`generate_setup`)"),
+        (Method::MutateSetup, "changing a case (`mutate_setup`)"),
+        (Method::Propose, "choosing a move (`propose`, `request_for`)"),
         // Asked for moves of the game, and for checks.
-        (RequestFor, ""),
-        (SameEvent, "checking answers, invariants and laws"),
-        (Invariants, "checking answers, invariants and laws"),
-        (SetupOfPosition, "checking answers, invariants and laws"),
-        (LookalikeSetup, "checking answers, invariants and laws"),
-        (MovesMax, "choosing a move (`propose`, `request_for`)"),
+        (Method::RequestFor, ""),
+        (Method::SameEvent, "checking answers, invariants and laws"),
+        (Method::Invariants, "checking answers, invariants and laws"),
+        (Method::SetupOfPosition, "checking answers, invariants and laws"),
+        (Method::LookalikeSetup, "checking answers, invariants and laws"),
+        (Method::MovesMax, "choosing a move (`propose`, `request_for`)"),
     ] {
         for (ending, verb) in [(Ending::Panic, "panics"), (Ending::Hang, "hangs")] {
             let found = campaign(Broken(method, ending), 300).found;
             let FoundDivergence { divergence, .. } = found.expect("a finding");
             let finding = divergence.finding.to_string();
             // The answers of the sides may be such that an invariant panics.
-            if let (Invariants, Ending::Panic) = (method, ending) {
+            if let (Method::Invariants, Ending::Panic) = (method, ending) {
                 assert_eq!(finding, "both sides break an invariant: none");
                 continue;
             }
             let expected =
                 format!("the rule set is at fault, not engine or oracle: it {verb} while {doing}");
             assert!(finding.starts_with(&expected), "{method:?}: {finding}");
-            let makes_case = matches!(method, GenerateSetup | MutateSetup);
+            let makes_case = matches!(method, Method::GenerateSetup | Method::MutateSetup);
             assert_eq!(divergence.finding.of_no_case().is_some(), makes_case, "{method:?}");
         }
     }
@@ -223,8 +218,7 @@ fn a_case_without_a_set_up_is_left_out_and_a_campaign_of_none_fails() {
 
 fn report(ending: Ending) -> String {
     let rules = Broken(Method::Shrink, ending);
-    let subject: Arc<dyn Subject> =
-        Pairing::new(rules, Heap::set_up_faulty, Heap::set_up).subject();
+    let subject = Pairing::new(rules, Heap::set_up_faulty, Heap::set_up).subject();
     let case = subject.case("9\n> 4\n").unwrap();
     let limit = Duration::from_millis(if ending == Ending::Hang { 300 } else { 60_000 });
     let (divergence, case) = replay(&subject, &case, Duration::from_mins(1)).failure().unwrap();
@@ -247,10 +241,8 @@ fn a_shrinker_that_fails_ends_the_search_and_the_report_says_so() {
     for ((_, expected), report) in all.into_iter().zip(reports) {
         let report = report.join().unwrap();
         assert!(report.contains(expected), "{expected}: {report}");
-        assert!(
-            report.contains("note: not shrunk to the end: the rule set cannot list"),
-            "{report}"
-        );
+        let note = "note: not shrunk to the end: the rule set cannot list";
+        assert!(report.contains(note), "{report}");
         // The candidates before the failure count.
         assert!(report.contains("shrunk from"), "{report}");
     }

@@ -18,10 +18,9 @@ use twinboard_harness::{
 };
 use twinboard_vocabulary::{Implementation, SystemFailure, from_fn};
 
+use crate::perft::PATIENCE;
 use crate::toy::{self, Fault, Heap, Oracle, Setup, subject};
 
-/// Step limit for faults that hang; long enough that a busy machine does not exceed it.
-const PATIENCE: Duration = Duration::from_millis(250);
 /// For engines that hang for ever or not at all.
 const SHORT: Duration = Duration::from_millis(60);
 
@@ -36,14 +35,13 @@ fn plan(cases: u64, threads: usize) -> CampaignPlan {
 
 /// A plan with a short step limit, for sides that hang.
 fn impatient(cases: u64, threads: usize) -> CampaignPlan {
-    CampaignPlan { step_limit: Duration::from_millis(250), ..plan(cases, threads) }
+    CampaignPlan { step_limit: PATIENCE, ..plan(cases, threads) }
 }
 
 fn run(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> CampaignResult {
     campaign::run(subject, plan, &Arc::default(), &mut |_| ())
 }
 
-/// The finding of a campaign.
 fn found(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> FoundDivergence {
     run(subject, plan).found.expect("the fault is found")
 }
@@ -210,10 +208,16 @@ fn a_hang_that_does_not_recur_on_retry_is_not_reported() {
 }
 
 #[test]
-fn the_first_of_several_findings_is_reported_even_if_it_is_a_hang() {
+fn a_hang_is_the_finding_if_it_comes_first_or_at_the_end_of_the_time() {
     let hanging = subject(Fault::HangsListing);
     let plan = |threads| CampaignPlan { step_limit: SHORT, ..plan(200, threads) };
     assert_eq!(found(&hanging, &plan(1)).origin, found(&hanging, &plan(3)).origin);
+    // The time of a campaign may end while a worker hangs.
+    let budget = CampaignBudget::Time(Duration::from_millis(500));
+    let step_limit = Duration::from_millis(700);
+    let hanging = subject(Fault::HangsPlaying);
+    let found = found(&hanging, &CampaignPlan { budget, step_limit, ..self::plan(0, 1) });
+    assert!(matches!(found.divergence.finding, Finding::Hung { .. }), "{found:?}");
 }
 
 #[test]
@@ -236,16 +240,6 @@ fn a_campaign_ends_at_its_time_limit_or_when_stopped() {
     assert!(result.interrupted && result.stats.cases > 0);
 }
 
-/// The time of a campaign may end while a worker hangs.
-#[test]
-fn a_hang_at_the_end_of_the_time_is_reported() {
-    let budget = CampaignBudget::Time(Duration::from_millis(500));
-    let step_limit = Duration::from_millis(700);
-    let hanging = subject(Fault::HangsPlaying);
-    let found = found(&hanging, &CampaignPlan { budget, step_limit, ..plan(0, 1) });
-    assert!(matches!(found.divergence.finding, Finding::Hung { .. }), "{found:?}");
-}
-
 #[test]
 fn a_slow_engine_delays_the_end_of_a_campaign_for_its_first_case_alone() {
     // A case sets several games up, so it takes longer than the second that is left for it.
@@ -264,32 +258,43 @@ fn a_slow_engine_delays_the_end_of_a_campaign_for_its_first_case_alone() {
 }
 
 #[test]
-fn a_finding_is_shrunk_to_a_canonical_case() {
+fn a_finding_is_shrunk_to_a_canonical_case_or_kept_when_stopped() {
     let faulty = subject(Fault::Position);
-    let report = triage(&faulty, found(&faulty, &plan(5000, 2)), &shrinking(None));
+    let found = found(&faulty, &plan(5000, 2));
+    let report = triage(&faulty, found.clone(), &shrinking(None));
     // Two of four counters are taken; no smaller case shows the fault.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"));
     assert_eq!(report.divergence.step, 1);
+    let stop = Arc::new(AtomicBool::new(true));
+    let report = triage(&faulty, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
+    assert_eq!(report.shrunk.as_deref(), text(&found));
 }
 
-/// A finding in a case of a fuzzer.
 fn fuzzed(case: AnyCase, divergence: Divergence) -> FoundDivergence {
     FoundDivergence { origin: Origin::Fuzzed, case: Some(case), divergence }
+}
+
+/// The finding in a case, and the case with the moves that were only tried.
+fn failure(subject: &Arc<dyn Subject>, text: &str) -> (Divergence, AnyCase) {
+    replay(subject, &subject.case(text).unwrap(), PATIENCE).failure().expect("a fault")
+}
+
+fn fails_alone(fault: Fault, limit: Duration) -> impl Fn(&str) -> bool {
+    move |text| {
+        let subject = subject(fault);
+        play(&subject, &subject.case(text).unwrap(), limit).divergence().is_some()
+    }
 }
 
 /// In smaller cases another invariant is broken.
 #[test]
 fn shrinking_does_not_pass_to_another_broken_invariant() {
     let faulty = subject(Fault::CopyForgetsAndRepresentation);
-    let (divergence, played) = replay(&faulty, &faulty.case("42 3 1\n3 0\n").unwrap(), PATIENCE)
-        .failure()
-        .expect("a fault");
+    let (divergence, played) = failure(&faulty, "42 3 1\n3 0\n");
     let report = triage(&faulty, fuzzed(played, divergence.clone()), &shrinking(None));
     assert_eq!(report.shrunk.as_deref(), Some("40 1 0\n0\n"));
     assert_eq!(report.divergence.finding.to_string(), divergence.finding.to_string());
-    let other = play(&faulty, &faulty.case("4 3 0\n3 0\n").unwrap(), PATIENCE)
-        .divergence()
-        .expect("a fault");
+    let (other, _) = failure(&faulty, "4 3 0\n3 0\n");
     assert_ne!(other.finding.to_string(), divergence.finding.to_string());
 }
 
@@ -317,16 +322,9 @@ fn a_move_that_was_only_tried_becomes_a_move_of_the_case() {
 fn a_case_that_hangs_is_shrunk_in_isolation_only() {
     let hanging = subject(Fault::HangsPlaying);
     let found = found(&hanging, &impatient(300, 2));
-    let unshrunk = triage(&hanging, found.clone(), &shrinking(None));
-    assert_eq!(
-        unshrunk.shrunk.as_deref(),
-        text(&found),
-        "the case is not shrunk without isolation"
-    );
-    let isolated = |text: &str| {
-        let hanging = subject(Fault::HangsPlaying);
-        play(&hanging, &hanging.case(text).unwrap(), SHORT).divergence().is_some()
-    };
+    let unshrunk = triage(&hanging, found.clone(), &shrinking(None)).shrunk;
+    assert_eq!(unshrunk.as_deref(), text(&found), "the case is not shrunk without isolation");
+    let isolated = fails_alone(Fault::HangsPlaying, SHORT);
     let report = triage(&hanging, found, &shrinking(Some(&isolated)));
     // At four counters the harness itself tries moves on copies; the one that hangs is in the case.
     assert_eq!(report.shrunk.as_deref(), Some("4 2 0\n3 0\n"));
@@ -340,22 +338,10 @@ fn shrinking_continues_in_isolation_after_a_hang() {
     let faulty = subject(Fault::HangsWhenShrunk);
     let found = found(&faulty, &impatient(5000, 2));
     assert!(matches!(found.divergence.finding, Finding::Differs { .. }));
-    let isolated = |text: &str| {
-        let faulty = subject(Fault::HangsWhenShrunk);
-        play(&faulty, &faulty.case(text).unwrap(), PATIENCE).divergence().is_some()
-    };
+    let isolated = fails_alone(Fault::HangsWhenShrunk, PATIENCE);
     let report = triage(&faulty, found, &shrinking(Some(&isolated)));
     let shrunk = report.shrunk.expect("the shrunk case fails");
     assert!(shrunk.starts_with("1 ") || shrunk.starts_with("2 "), "{shrunk}");
-}
-
-#[test]
-fn stopped_shrinking_keeps_the_best_case_so_far() {
-    let faulty = subject(Fault::Position);
-    let found = found(&faulty, &plan(5000, 2));
-    let stop = Arc::new(AtomicBool::new(true));
-    let report = triage(&faulty, found.clone(), &Shrinking { stop: &stop, ..shrinking(None) });
-    assert_eq!(report.shrunk.as_deref(), text(&found));
 }
 
 #[test]
@@ -405,7 +391,6 @@ fn a_finding_that_does_not_recur_is_reported_as_such_unless_stopped() {
     assert_eq!(report.note.as_deref(), Some("it was not replayed and shrunk: no process"));
 }
 
-/// The text of a failing case.
 fn text(found: &FoundDivergence) -> Option<&str> {
     found.case.as_ref().map(AnyCase::text)
 }
@@ -419,7 +404,6 @@ fn shrinking(isolated: Option<&dyn Fn(&str) -> bool>) -> Shrinking<'_> {
     }
 }
 
-/// The message of the panic that `asserted` causes.
 fn panic_message<T: std::fmt::Debug>(asserted: impl FnOnce() -> T) -> String {
     let message = guard::catch(asserted).expect_err("the assertion fails");
     message.rsplit_once(" at ").expect("the message ends with its place").0.to_owned()

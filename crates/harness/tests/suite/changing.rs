@@ -130,13 +130,13 @@ fn simpler_cases_are_candidates_of_the_shrinker() {
     assert!(correct.simpler(text.as_bytes(), u64::MAX, 4_096).is_some(), "every seed is valid");
 }
 
-/// The result of a fuzz target's mutator.
 /// The cases of a text, each as a text of its own.
 fn texts(subject: &Toy, text: &str) -> Vec<String> {
     let cases = subject.read(text.as_bytes()).unwrap();
     cases.iter().map(|case| case.text().to_owned()).collect()
 }
 
+/// The result of a fuzz target's mutator.
 fn fuzzed(subject: &Toy, text: &str, size_max: usize, seed: u32) -> Option<String> {
     let mut data = vec![b'#'; text.len().max(size_max)];
     data[..text.len()].copy_from_slice(text.as_bytes());
@@ -259,7 +259,7 @@ fn changed(
 }
 
 #[test]
-fn every_case_of_an_input_is_played() {
+fn every_case_of_an_input_is_played_and_shrunk_only_if_requested() {
     let text = case([20, 3, 1], &[3]) + &case([4, 2, 0], &[2]);
     let tried = |fault| {
         let subject: Arc<dyn Subject> = Arc::new(subject(fault));
@@ -267,10 +267,6 @@ fn every_case_of_an_input_is_played() {
     };
     assert!(matches!(tried(Fault::None), Tried::Agreed(stats) if stats.cases == 2));
     assert!(matches!(tried(Fault::Position), Tried::Diverged(_)), "the second case fails");
-}
-
-#[test]
-fn a_fuzzing_failure_is_shrunk_only_if_requested() {
     let faulty: Arc<dyn Subject> = Arc::new(subject(Fault::Position));
     let text = case([10, 3, 0], &[3, 3, 2]);
     let shrunk = |shrinks| match try_case(&faulty, text.as_bytes(), Checks::fuzz(), shrinks) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use twinboard_harness::campaign::{CampaignBudget, CampaignPlan, CorpusCase};
 use twinboard_harness::nim::{Heap, Nim};
-use twinboard_harness::reach::{ReachBudget, Unmeasured, reach};
+use twinboard_harness::reach::{ReachBudget, Reached, Unmeasured, reach};
 use twinboard_harness::shard::Shard;
 use twinboard_harness::suspects::suspects;
 use twinboard_harness::triage::replay;
@@ -109,6 +109,14 @@ fn subject(set_up: fn(&u8) -> Option<Heap>) -> Arc<dyn Subject> {
     Pairing::new(Nim, Heap::set_up, Heap::set_up).with_engine(engine).subject()
 }
 
+type Measured = Result<Reached, Unmeasured>;
+
+/// What the cases of a plan and this number of random ones reach.
+fn measured(set_up: fn(&u8) -> Option<Heap>, plan: &CampaignPlan, cases: u64) -> Measured {
+    let budget = ReachBudget { cases, time: None };
+    reach(&subject(set_up), plan, budget, &Arc::default()).expect("the engine reports its code")
+}
+
 fn plan(corpus: Vec<CorpusCase>) -> CampaignPlan {
     CampaignPlan { step_limit: LIMIT, corpus, ..CampaignPlan::new(1, CampaignBudget::Cases(0)) }
 }
@@ -118,22 +126,17 @@ fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
     let case = |name: &str, text: &str| CorpusCase { name: name.into(), text: text.into() };
     let short = case("few", "9\n> 2\n");
     let plan = plan(vec![short.clone()]);
-    let measured = |cases| {
-        let budget = ReachBudget { cases, time: None };
-        reach(&subject(Heap::set_up), &plan, budget, &Arc::default())
-            .expect("the engine reports its code")
-            .unwrap()
-    };
-    let few = measured(0);
+    let measured = |plan: &CampaignPlan, cases| measured(Heap::set_up, plan, cases).unwrap();
+    let few = measured(&plan, 0);
     assert_eq!((few.corpus_cases, few.random_cases, few.code.len()), (1, 0, 6));
     assert_eq!(few.by_corpus, few.by_all);
-    let never = |reached: &twinboard_harness::reach::Reached| -> Vec<String> {
+    let never = |reached: &Reached| -> Vec<String> {
         let functions = reached.functions();
         let never = functions.iter().filter(|(_, is_entered)| !is_entered);
         never.map(|(first, _)| first.function.clone()).collect()
     };
     assert_eq!(never(&few), ["take_many", "unused"]);
-    let many = measured(50);
+    let many = measured(&plan, 50);
     assert_eq!((many.random_cases, &many.by_corpus), (50, &few.by_corpus));
     assert_eq!(never(&many), ["unused"]);
     assert_eq!((many.lines(&many.by_corpus), many.lines(&many.by_all)), (4, 5));
@@ -141,15 +144,12 @@ fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
     let corpus = vec![case("many", "9\n> 4\n> 1\n"), short];
     let of_shard = |number| {
         let shard = Shard::new(number, 2).unwrap();
-        let plan = CampaignPlan { corpus: corpus.clone(), shard, ..plan.clone() };
-        let budget = ReachBudget { cases: 5, time: None };
-        let reached = reach(&subject(Heap::set_up), &plan, budget, &Arc::default());
-        reached.expect("the engine reports its code").unwrap()
+        measured(&CampaignPlan { corpus: corpus.clone(), shard, ..plan.clone() }, 5)
     };
     let (first, second) = (of_shard(1), of_shard(2));
     assert_eq!((first.corpus_cases, first.random_cases), (1, 3));
     assert_eq!((second.corpus_cases, second.random_cases), (1, 2));
-    assert_eq!(first.by_corpus, measured(0).by_corpus);
+    assert_eq!(first.by_corpus, few.by_corpus);
     assert_ne!(first.by_corpus, second.by_corpus);
 }
 
@@ -157,14 +157,10 @@ fn the_corpus_and_the_random_cases_reach_a_share_of_the_code() {
 fn a_case_that_is_not_supported_is_not_played_and_one_that_fails_is_named() {
     let case = |text: &str| CorpusCase { name: text.into(), text: text.into() };
     let plan = plan(["100\n> 2\n", "99\n> 2\n", "9\n> 4\n"].map(case).into());
-    let of = |set_up| {
-        let budget = ReachBudget { cases: 0, time: None };
-        let reached = reach(&subject(set_up), &plan, budget, &Arc::default());
-        reached.expect("the engine reports its code")
-    };
     let small = |stones: &u8| Heap::set_up(stones).filter(|_| *stones <= 99);
-    assert_eq!(of(small).unwrap().corpus_cases, 2);
-    let Err(Unmeasured::Failed(message)) = of(Heap::set_up_faulty) else { panic!("it fails") };
+    assert_eq!(measured(small, &plan, 0).unwrap().corpus_cases, 2);
+    let failed = measured(Heap::set_up_faulty, &plan, 0);
+    let Err(Unmeasured::Failed(message)) = failed else { panic!("it fails") };
     assert!(message.ends_with(", in the case\n9\n> 4\n"), "{message}");
 }
 

@@ -13,11 +13,8 @@ use twinboard_harness::shard::Shard;
 use twinboard_harness::triage;
 use twinboard_harness::{Finding, Side, Subject};
 
-use super::perft::{hash, spread};
+use super::perft::{PATIENCE, hash, spread};
 use crate::toy::{Fault, Heap, subject};
-
-/// Step limit for faults that hang; long enough that a busy machine does not exceed it.
-const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Heaps of one to ten counters, of which one or two are taken.
 fn plan(threads: usize) -> ExhaustPlan {
@@ -72,7 +69,6 @@ fn without_illegal_moves_only_the_refusals_differ() {
     assert_eq!(legal_only.finished, expected.collect::<Vec<_>>());
 }
 
-/// All shards of a run, in their order.
 fn shards(count: u32) -> impl Iterator<Item = Shard> {
     (1..=count).map(move |number| Shard::new(number, count).unwrap())
 }
@@ -181,24 +177,20 @@ fn a_hanging_side_is_abandoned_and_its_case_reported() {
 }
 
 #[test]
-fn finished_shapes_are_not_repeated() {
+fn finished_shapes_are_kept_and_not_repeated() {
     let all = exhaust(&correct(), &plan(2)).finished;
     // Recognizable figures, as if another program had counted them.
     let known = FinishedShape { figures: Figures { setups: 77, ..all[3].figures }, ..all[3] };
     let again = exhaust(&correct(), &ExhaustPlan { finished: vec![known], ..plan(2) }).finished;
     assert_eq!(again[3], known);
     assert_eq!((&again[..3], &again[4..]), (&all[..3], &all[4..]));
-}
-
-#[test]
-fn a_stopped_run_keeps_its_finished_shapes() {
     let stop = Arc::new(AtomicBool::new(false));
     let plan = ExhaustPlan { stop: Arc::clone(&stop), ..plan(2) };
     let result = correct().exhaust(&plan, &mut |progress| {
         stop.store(progress.finished.len() == 4, Relaxed);
     });
     assert_eq!(result.end, ExhaustEnd::Stopped);
-    assert_eq!(result.finished, exhaust(&correct(), &self::plan(1)).finished[..4]);
+    assert_eq!(result.finished, all[..4]);
 }
 
 #[test]

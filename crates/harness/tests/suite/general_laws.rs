@@ -114,13 +114,8 @@ impl Play {
             "heap" | "lamp" | "order" | "fouls" | "drawn" => [number, 0],
             _ => return None,
         };
-        Some(Self {
-            game: game.to_owned(),
-            words,
-            is_second: false,
-            has_key: false,
-            forgets: false,
-        })
+        let game = game.to_owned();
+        Some(Self { game, words, is_second: false, has_key: false, forgets: false })
     }
 
     fn set_up_forgetful(text: &String) -> Option<Self> {
@@ -198,7 +193,6 @@ impl Game for Play {
     }
 }
 
-/// The game, played by an engine with or without a key.
 fn subject(game: &'static str, has_key: bool) -> Arc<dyn Subject> {
     let engine = if has_key { Play::set_up_keyed } else { Play::set_up };
     Pairing::new(Small { game }, engine, Play::set_up).subject()

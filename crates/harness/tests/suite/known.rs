@@ -6,16 +6,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, CampaignResult, FoundDivergence, Origin, Visitor,
+    self, CampaignBudget, CampaignPlan, FoundDivergence, Origin, Visitor,
 };
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
 use twinboard_harness::known::{FindingPattern, Kind, KnownDifference};
 use twinboard_harness::nim::{self, Nim};
 use twinboard_harness::triage::{self, Shrinking};
-use twinboard_harness::{Activity, Checks, Divergence, Finding, Pairing, Subject, Verdict};
+use twinboard_harness::{Checks, Divergence, Finding, Pairing, Stats, Subject, Verdict};
 use twinboard_vocabulary::Picture;
 
 use crate::toy::{Fault, subject};
+use crate::{all_found, checked};
 
 /// An engine with two faults: one in the first move of a heap with the label 2, and one in a move
 /// from four counters.
@@ -45,22 +46,6 @@ fn plan(threads: usize) -> CampaignPlan {
     }
 }
 
-/// The first `limit` failing cases of a campaign.
-fn collect(
-    subject: &Arc<dyn Subject>,
-    plan: &CampaignPlan,
-    limit: usize,
-) -> (Vec<FoundDivergence>, CampaignResult) {
-    let mut all = Vec::new();
-    let mut found = |found| {
-        all.push(found);
-        if all.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    };
-    let visitor = Visitor::new(&mut found);
-    let result = campaign::collect(subject, plan, &Arc::default(), visitor);
-    (all, result)
-}
-
 #[test]
 fn the_time_of_the_caller_is_not_that_of_the_campaign() {
     let budget = CampaignBudget::Time(Duration::from_millis(300));
@@ -79,7 +64,7 @@ fn the_time_of_the_caller_is_not_that_of_the_campaign() {
 
 #[test]
 fn a_hang_ends_a_campaign_that_goes_on_behind_divergences() {
-    let (all, _) = collect(&subject(Fault::HangsPlaying), &plan(2), usize::MAX);
+    let (all, _) = all_found(&subject(Fault::HangsPlaying), &plan(2));
     assert_eq!(all.len(), 1, "{all:?}");
     assert!(all[0].divergence.finding.is_hung());
 }
@@ -88,17 +73,17 @@ fn a_hang_ends_a_campaign_that_goes_on_behind_divergences() {
 fn a_known_difference_is_counted_and_hides_no_other() {
     let faulty = subject(TWO_FAULTS);
     let knowing = faulty.with_known(&[of_label()]);
-    let (all, whole) = collect(&faulty, &plan(2), usize::MAX);
+    let (all, whole) = all_found(&faulty, &plan(2));
     let is_known = |found: &&FoundDivergence| of_label().covers(&found.divergence);
     let known = all.iter().filter(is_known).count() as u64;
     assert!(known > 5 && known + 5 < all.len() as u64, "{known} of {}", all.len());
     for threads in [1, 3] {
-        let (others, result) = collect(&knowing, &plan(threads), usize::MAX);
-        assert_eq!(result.stats.known, [known]);
+        let (others, stats) = all_found(&knowing, &plan(threads));
+        assert_eq!(stats.known, [known]);
         let unknown = all.iter().filter(|found| !is_known(found));
         assert!(others.iter().eq(unknown));
         // A known difference changes no other figure.
-        assert_eq!(twinboard_harness::Stats { known: Vec::new(), ..result.stats }, whole.stats);
+        assert_eq!(Stats { known: Vec::new(), ..stats }, whole);
     }
     let all_known =
         faulty.with_known(&[of_label(), KnownDifference::of("any", Kind::Differs.into())]);
@@ -142,10 +127,7 @@ fn a_fuzz_target_does_not_fail_on_a_known_difference() {
 fn the_first_known_difference_that_fits_counts_and_hangs_never_do() {
     let any = || KnownDifference::of("any", FindingPattern::from(Kind::Differs));
     let knowing = subject(TWO_FAULTS).with_known(&[of_label(), any(), any()]);
-    let checked = |text: &str| {
-        let case = knowing.case(text).unwrap();
-        knowing.check(&case, Checks::replay(), &Activity::default())
-    };
+    let checked = |text| checked(&knowing, text, Checks::replay());
     let [of_label, of_four] = [OF_LABEL, OF_FOUR].map(checked);
     assert!(matches!(of_label.verdict, Verdict::Known(0, _)), "{of_label:?}");
     assert!(matches!(of_four.verdict, Verdict::Known(1, _)), "{of_four:?}");
@@ -161,8 +143,7 @@ fn two_engines_can_be_compared_without_the_oracle() {
     let right = Pairing::new(Nim, nim::Heap::set_up, nim::Heap::set_up).subject();
     let faulty = Pairing::new(Nim, nim::Heap::set_up_faulty, nim::Heap::set_up).subject();
     let answers = |subject: &Arc<dyn Subject>| {
-        let case = subject.case("9\n").unwrap();
-        let verdict = subject.check(&case, Checks::replay(), &Activity::default()).verdict;
+        let verdict = checked(subject, "9\n", Checks::replay()).verdict;
         let Verdict::Diverged(divergence) = verdict else { return None };
         let Finding::Differs { engine, oracle, .. } = divergence.finding else { return None };
         Some([engine, oracle])

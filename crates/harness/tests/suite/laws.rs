@@ -5,20 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use twinboard_harness::Pairing;
 use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan, FoundDivergence, Origin};
 use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan};
-use twinboard_harness::lockstep::run;
 use twinboard_harness::report::Report;
 use twinboard_harness::triage::{self, Shrinking, triage};
-use twinboard_harness::{
-    Activity, Case, Checks, Divergence, Finding, RuleSet, Side, Stats, Verdict,
-};
+use twinboard_harness::{Case, Checks, Divergence, Finding, RuleSet, Side, Verdict};
 use twinboard_vocabulary::Picture;
 
 use crate::toy::{
-    Fault, Heap, LABEL_OF_WRONG_KINDS, LABEL_WITH_ANOTHER_LOOKALIKE, Law, Setup, Take, pairing,
-    subject,
+    self, Fault, Heap, LABEL_OF_WRONG_KINDS, LABEL_WITH_ANOTHER_LOOKALIKE, Law, Setup, Take,
+    pairing, subject,
 };
 
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -29,20 +25,12 @@ fn case(fault: Fault, label: u64) -> Case<Heap> {
     Case::new(setup, [3, 3, 2, 1, 1].map(Take).to_vec())
 }
 
-fn played_by(
-    pairing: &Pairing<Heap>,
-    case: Case<Heap>,
-    checks: Checks,
-) -> (Divergence, Case<Heap>) {
-    match run(pairing, case, None, checks, &Activity::default(), &mut Stats::default()) {
-        (Verdict::Diverged(divergence), case) => (*divergence, case),
-        (other, _) => panic!("the fault was not noticed: {other:?}"),
-    }
-}
-
 /// The divergence found with full checks, and the case that shows it.
 fn found(case: Case<Heap>) -> (Divergence, Case<Heap>) {
-    played_by(&pairing(Heap { fault: case.setup.fault }), case, Checks::replay())
+    match toy::play(&pairing(Heap { fault: case.setup.fault }), case, Checks::replay()) {
+        (Verdict::Diverged(divergence), case, _) => (*divergence, case),
+        (other, ..) => panic!("the fault was not noticed: {other:?}"),
+    }
 }
 
 fn law(law: Law) -> Case<Heap> {
@@ -63,7 +51,6 @@ fn triaged(fault: Fault, found: FoundDivergence) -> Report {
     triage(&subject(fault), found, &shrinking)
 }
 
-/// The report of a case.
 fn report(case: &Case<Heap>) -> Report {
     let fault = case.setup.fault;
     let subject = subject(fault);
@@ -74,7 +61,6 @@ fn report(case: &Case<Heap>) -> Report {
     triaged(fault, FoundDivergence { origin, case: Some(case), divergence })
 }
 
-/// The report of a campaign with this seed.
 fn campaign(fault: Fault, seed: u64) -> Report {
     let plan = CampaignPlan::new(seed, CampaignBudget::Cases(2000));
     let result = campaign::run(&subject(fault), &plan, &Arc::default(), &mut |_| ());
@@ -121,22 +107,18 @@ fn every_answer_of_the_transformed_game_is_compared() {
 }
 
 #[test]
-fn a_panic_in_the_transformed_game_is_reported_with_the_transformed_case() {
+fn failures_of_the_case_come_before_those_of_the_transformed_one() {
+    // The transformed game fails in step 1; the game itself in step 3.
+    let setup = Setup { fault: Fault::LabelAndPosition, ..Setup::new(10, 3, 1) };
+    let (divergence, shown) = found(Case::new(setup, [3, 3, 2].map(Take).to_vec()));
+    assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
+    assert_eq!((divergence.step, shown.setup.label), (3, 1));
     let (divergence, shown) = found(case(Fault::PanicsOtherLabel, 1));
     assert_eq!(divergence.finding.to_string(), "the engine panics while playing the move");
     assert_eq!((shown.setup.label, divergence.transformed), (2, None));
     // A panic at the set-up of the transformed game.
     let (divergence, _) = found(case(Fault::PanicsSettingUp, 1));
     assert_eq!((divergence.step, divergence.transformed), (0, None));
-}
-
-#[test]
-fn failures_of_the_case_itself_come_first() {
-    // The transformed game fails in step 1; the game itself in step 3.
-    let setup = Setup { fault: Fault::LabelAndPosition, ..Setup::new(10, 3, 1) };
-    let (divergence, shown) = found(Case::new(setup, [3, 3, 2].map(Take).to_vec()));
-    assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
-    assert_eq!((divergence.step, shown.setup.label), (3, 1));
 }
 
 #[test]
@@ -160,7 +142,7 @@ fn an_inconsistent_engine_is_reported_with_the_transformed_game() {
 }
 
 #[test]
-fn a_wrong_symmetry_is_blamed_and_not_the_engine() {
+fn a_wrong_symmetry_is_blamed_at_its_position_and_not_the_engine() {
     let (divergence, shown) = found(law(Law::Symmetry));
     assert_blames(&divergence, "its symmetry is wrong (another label)");
     assert_eq!((shown.setup.label, divergence.step), (1, 0));
@@ -170,10 +152,6 @@ fn a_wrong_symmetry_is_blamed_and_not_the_engine() {
     assert_eq!(cells(boards.expected.as_ref()), Some(("10", Some(2))));
     assert_eq!(cells(boards.oracle.as_ref()), Some(("10", Some(3))));
     assert!(detail(divergence).ends_with("the position is not the transformed one"));
-}
-
-#[test]
-fn a_symmetry_that_is_wrong_about_moves_is_reported_at_its_position() {
     let (divergence, _) = found(law(Law::SymmetryOfMoves));
     assert_eq!(divergence.step, 0);
     let detail = detail(divergence);
@@ -184,29 +162,17 @@ fn a_symmetry_that_is_wrong_about_moves_is_reported_at_its_position() {
 
 #[test]
 fn a_wrong_method_of_the_rule_set_is_blamed_and_not_the_engine() {
+    let anew = "set up anew, the oracle has another board:\n";
+    let refused = "take 99 is to play take 1, and is refused: TooMany";
+    let similar = LABEL_WITH_ANOTHER_LOOKALIKE;
     for (fault, label, wrong, told) in [
-        (
-            Fault::Law(Law::SetupOfPosition),
-            1,
-            "its `setup_of_position` is wrong",
-            "set up anew, the oracle has another board:\n",
-        ),
-        (
-            Fault::Law(Law::LookalikeSetup),
-            LABEL_WITH_ANOTHER_LOOKALIKE,
-            "its `lookalike_setup` is wrong",
-            "",
-        ),
+        (Fault::Law(Law::SetupOfPosition), 1, "its `setup_of_position` is wrong", anew),
+        (Fault::Law(Law::LookalikeSetup), similar, "its `lookalike_setup` is wrong", ""),
         // The limit of counters per move is not part of the position.
         (Fault::KeyOfTakeMax, 0, "its position does not determine the game", "the legal moves: "),
         (Fault::None, LABEL_OF_WRONG_KINDS, "its `same_kind` is wrong", ""),
         (Fault::Law(Law::SameEvent), 1, "its `same_event` is wrong", ""),
-        (
-            Fault::Law(Law::RequestFor),
-            1,
-            "its `request_for` is wrong",
-            "take 99 is to play take 1, and is refused: TooMany",
-        ),
+        (Fault::Law(Law::RequestFor), 1, "its `request_for` is wrong", refused),
     ] {
         let (divergence, _) = found(case(fault, label));
         assert_blames(&divergence, wrong);
@@ -233,11 +199,14 @@ fn drawn_set_ups_that_cannot_be_read_back_are_blamed() {
 }
 
 #[test]
-fn a_broken_invariant_of_both_sides_may_itself_be_wrong() {
+fn an_invariant_is_checked_on_both_sides_and_may_itself_be_wrong() {
     let report = report(&law(Law::Invariant));
     let rendered = report.render();
     assert!(rendered.contains("both sides break an invariant: counters are conserved"));
     assert!(rendered.contains("both are wrong, or the rule set's invariant is\n"), "{rendered}");
+    // The engine's event differs from the oracle's but means the same, so both are checked.
+    let (divergence, _) = found(case(Fault::LawInOtherWords, 1));
+    assert!(matches!(divergence.finding, Finding::Broken { side: None, .. }), "{divergence:?}");
 }
 
 #[test]
@@ -249,15 +218,4 @@ fn equal_canonical_keys_of_different_positions_are_blamed() {
         panic!("the fault was not noticed")
     };
     assert_blames(&difference.divergence, "its `canonical_key` is wrong");
-}
-
-#[test]
-fn an_invariant_is_checked_on_the_events_of_both_sides() {
-    // The engine's event differs from the oracle's but means the same, so both are checked.
-    let (divergence, _) = played_by(
-        &pairing(Heap { fault: Fault::LawInOtherWords }),
-        case(Fault::LawInOtherWords, 1),
-        Checks::replay(),
-    );
-    assert!(matches!(divergence.finding, Finding::Broken { side: None, .. }), "{divergence:?}");
 }

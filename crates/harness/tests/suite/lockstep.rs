@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use anstream::adapter::strip_str;
 use twinboard_harness::fuzz::{Shrinks, Tried, try_case};
-use twinboard_harness::lockstep::run;
 use twinboard_harness::report::render_divergence;
 use twinboard_harness::triage;
 use twinboard_harness::{
-    Activity, Assertions, Blame, Case, Checks, Divergence, FailedAssertion, Finding, Pairing,
-    RuleSet, Side, Stats, Subject, Verdict,
+    Assertions, Blame, Case, Checks, Divergence, FailedAssertion, Finding, Pairing, RuleSet, Side,
+    Stats, Subject, Verdict,
 };
 use twinboard_vocabulary::Rest;
 
 use crate::perft::Uncopied;
 use crate::toy::{
     self, Engine, Fault, Heap, LABEL_OF_SHORT_GAMES, LABEL_OF_WRONG_ASSERTIONS,
-    LABEL_OF_WRONG_GAMES, LABEL_WITH_ANOTHER_LOOKALIKE, Oracle, Plays, SHORT, Setup, Shown, Take,
+    LABEL_OF_WRONG_GAMES, LABEL_WITH_ANOTHER_LOOKALIKE, Oracle, Played, Plays, SHORT, Setup, Shown,
+    Take,
 };
 
 /// Ten counters, up to three at a time; moves of every kind, and a position with four counters.
@@ -27,24 +27,14 @@ fn case() -> Case<Heap> {
 }
 
 /// Plays a case with two sides, of which an `Engine` has the fault.
-fn play<E, O>(
-    fault: Fault,
-    mut case: Case<Heap>,
-    checks: Checks,
-    stats: &mut Stats,
-) -> (Verdict, Case<Heap>)
-where
-    E: Plays,
-    O: Plays,
-{
+fn play<E: Plays, O: Plays>(fault: Fault, mut case: Case<Heap>, checks: Checks) -> Played {
     case.setup.fault = fault;
     let pairing = Pairing::of(Heap { fault }, E::side(), O::side()).with_assertions(Heap { fault });
-    run(&pairing, case, None, checks, &Activity::default(), stats)
+    toy::play(&pairing, case, checks)
 }
 
 fn verdict(fault: Fault, case: Case<Heap>) -> (Verdict, Stats) {
-    let (mut stats, checks) = (Stats::default(), Checks::campaign().explaining());
-    let (verdict, _) = play::<Engine, Oracle>(fault, case, checks, &mut stats);
+    let (verdict, _, stats) = play::<Engine, Oracle>(fault, case, Checks::campaign().explaining());
     (verdict, stats)
 }
 
@@ -79,26 +69,21 @@ fn correct_sides_agree_and_every_step_is_counted() {
 fn asserted(fault: Fault, checks: Checks) -> (Verdict, Stats) {
     let mut case = case();
     case.setup.label = LABEL_OF_WRONG_ASSERTIONS;
-    let mut stats = Stats::default();
-    let (verdict, _) = play::<Engine, Oracle>(fault, case, checks, &mut stats);
+    let (verdict, _, stats) = play::<Engine, Oracle>(fault, case, checks);
     (verdict, stats)
 }
 
 #[test]
 fn a_wrong_assertion_is_found_at_the_first_small_position() {
-    let divergence = diverged(asserted(Fault::None, Checks::replay()).0);
-    assert_eq!(
-        divergence.finding.to_string(),
-        "an assertion about the position is wrong: how many there are"
-    );
-    let Finding::FailedAssertion { detail, .. } = &divergence.finding else {
-        panic!("{divergence:?}")
-    };
+    let found = diverged(asserted(Fault::None, Checks::replay()).0);
+    let wrong = "an assertion about the position is wrong: how many there are";
+    assert_eq!(found.finding.to_string(), wrong);
+    let Finding::FailedAssertion { detail, .. } = &found.finding else { panic!("{found:?}") };
     assert_eq!(detail, "5 are asserted, 4 are there");
     // The heaps are 10, 10 after two refused moves, 7 and 4.
-    assert_eq!((divergence.step, divergence.mv.as_deref()), (4, Some("take 3")));
-    let shown = divergence.oracle.as_ref().map(|picture| picture.plain_lines().join("\n"));
-    assert!(shown.is_some_and(|shown| shown.contains('4')), "{divergence:?}");
+    assert_eq!((found.step, found.mv.as_deref()), (4, Some("take 3")));
+    let shown = found.oracle.as_ref().map(|picture| picture.plain_lines().join("\n"));
+    assert!(shown.is_some_and(|shown| shown.contains('4')), "{found:?}");
     assert_eq!(asserted(Fault::None, Checks::own_moves()).0, Verdict::Agreed);
 }
 
@@ -111,27 +96,13 @@ impl Assertions<Heap> for Panicking {
     }
 }
 
-#[test]
-fn a_panic_in_the_check_of_an_assertion_is_a_failed_assertion() {
-    let pairing = Pairing::of(Heap::CORRECT, Engine::side(), Oracle::side());
-    let pairing = pairing.with_assertions(Panicking);
-    let stats = &mut Stats::default();
-    let activity = Activity::default();
-    let (verdict, _) = run(&pairing, case(), None, Checks::replay(), &activity, stats);
-    let divergence = diverged(verdict);
-    let Finding::FailedAssertion { detail, .. } = &divergence.finding else {
-        panic!("{divergence:?}")
-    };
-    assert!(detail.starts_with("the check panics: no such heap at "), "{detail}");
+/// The step at which these checks show the fault, if they do.
+fn step_with(checks: Checks, fault: Fault, case: Case<Heap>) -> Option<usize> {
+    step(&play::<Engine, Oracle>(fault, case, checks).0)
 }
 
-/// The step at which this checks shows the fault, if it does.
-fn step_with(checks: Checks, fault: Fault, case: Case<Heap>) -> Option<usize> {
-    let (verdict, _) = play::<Engine, Oracle>(fault, case, checks, &mut Stats::default());
-    match verdict {
-        Verdict::Diverged(divergence) => Some(divergence.step),
-        _ => None,
-    }
+fn step(verdict: &Verdict) -> Option<usize> {
+    if let Verdict::Diverged(divergence) = verdict { Some(divergence.step) } else { None }
 }
 
 #[test]
@@ -151,19 +122,21 @@ fn the_filters_of_shrinking_make_only_their_own_checks() {
     assert_eq!(step_with(ends, Fault::ListMisses, with_moves(5)), Some(4));
     assert_eq!(step_with(ends, Fault::ListMisses, case()), None);
     assert_eq!(step_with(ends, Fault::Position, case()), Some(5), "answers are always compared");
-    let step_of = |checks| match asserted(Fault::None, checks).0 {
-        Verdict::Diverged(divergence) => Some(divergence.step),
-        _ => None,
-    };
+    let step_of = |checks| step(&asserted(Fault::None, checks).0);
     assert_eq!([Checks::assertions(), answers, ends].map(step_of), [Some(4), None, None]);
 }
 
 #[test]
-fn a_fault_of_a_side_is_found_before_a_wrong_assertion() {
+fn an_assertion_that_panics_fails_and_a_fault_of_a_side_comes_first() {
     let (verdict, stats) = asserted(Fault::Position, Checks::replay());
     let divergence = diverged(verdict);
     assert_eq!((divergence.finding.is_hung(), divergence.step, stats.assertions), (false, 5, 0));
     assert!(matches!(divergence.finding, Finding::Differs { .. }), "{divergence:?}");
+    let pairing = Pairing::of(Heap::CORRECT, Engine::side(), Oracle::side());
+    let pairing = pairing.with_assertions(Panicking);
+    let found = diverged(toy::play(&pairing, case(), Checks::replay()).0);
+    let Finding::FailedAssertion { detail, .. } = &found.finding else { panic!("{found:?}") };
+    assert!(detail.starts_with("the check panics: no such heap at "), "{detail}");
 }
 
 #[test]
@@ -173,18 +146,11 @@ fn fuzzing_for_assertions_ignores_cases_without_small_positions() {
         let case = Case::new(Setup::new(counters, 3, label), vec![Take(2)]);
         try_case(&subject, Heap::CORRECT.text().print(&case).as_bytes(), checks, Shrinks::Elsewhere)
     };
-    assert!(
-        matches!(tried(9, 1, Checks::fuzz_assertions()), Tried::Unreadable),
-        "heaps of nine and seven are too large"
-    );
+    let asserted = Checks::fuzz_assertions();
+    assert!(matches!(tried(9, 1, asserted), Tried::Unreadable), "nine and seven are too large");
     assert!(matches!(tried(9, 1, Checks::fuzz()), Tried::Agreed(_)));
-    assert!(
-        matches!(tried(8, 1, Checks::fuzz_assertions()), Tried::Agreed(stats) if stats.assertions == 1)
-    );
-    assert!(matches!(
-        tried(8, LABEL_OF_WRONG_ASSERTIONS, Checks::fuzz_assertions()),
-        Tried::Diverged(_)
-    ));
+    assert!(matches!(tried(8, 1, asserted), Tried::Agreed(stats) if stats.assertions == 1));
+    assert!(matches!(tried(8, LABEL_OF_WRONG_ASSERTIONS, asserted), Tried::Diverged(_)));
 }
 
 #[test]
@@ -248,52 +214,40 @@ fn invariants_broken_by_the_engines_board_are_listed() {
     assert_eq!([before, engine, oracle].map(counters), ["4", "1", "2"]);
 }
 
-/// The headline of a case in which the oracle has the fault, and what each side breaks.
-fn blamed(fault: Fault, case: Case<Heap>) -> (String, [Vec<String>; 2]) {
+/// The headline of a case in which the oracle has the fault, and what each side breaks, joined.
+fn blamed(fault: Fault, case: Case<Heap>) -> (String, [String; 2]) {
     let explaining = Checks::campaign().explaining();
-    let (verdict, _) = play::<Oracle, Engine>(fault, case, explaining, &mut Stats::default());
-    let divergence = diverged(verdict);
+    let divergence = diverged(play::<Oracle, Engine>(fault, case, explaining).0);
     let Blame { engine_breaks, oracle_breaks, .. } = divergence.blame.clone();
-    (divergence.to_string(), [engine_breaks, oracle_breaks])
+    (divergence.to_string(), [engine_breaks, oracle_breaks].map(|all| all.join("; ")))
 }
 
 #[test]
 fn an_oracle_that_breaks_an_invariant_is_named() {
-    let none = Vec::<String>::new();
-    let differ =
-        |what: &str| format!("engine and oracle differ in {what}; the oracle breaks an invariant");
-    let position = blamed(Fault::Position, case());
-    let conserved = vec!["counters are conserved: 4 - 2 is not 1".to_owned()];
-    assert_eq!(position, (differ("the position"), [none.clone(), conserved]));
-    let changed = blamed(Fault::RefusedButChanged, case());
-    assert_eq!(changed.0, differ("the position"));
-    assert!(changed.1[1][0].starts_with("a refused move changes nothing: "), "{changed:?}");
     // The general invariants, and the list of each side against its own play.
-    let over = blamed(Fault::ListEmptyTwoLeft, case());
-    assert_eq!((over.0, over.1[0].len()), (differ("the legal moves"), 0));
-    assert!(over.1[1][0].starts_with("the game is over if and only if"), "{:?}", over.1);
-    let misses = blamed(Fault::ListMisses, case());
-    assert_eq!(misses.0, differ("the legal moves"));
-    assert_eq!(
-        misses.1[1],
-        ["every move played was listed as legal: played, but not listed: take 3"]
-    );
-    let twice = blamed(Fault::ListRepeats, case());
-    assert!(twice.1[1][0].starts_with("no move is listed twice: "), "{twice:?}");
-    let refuses = blamed(Fault::Refuses, case());
-    assert_eq!(refuses.0, differ("the result of the move"));
-    assert!(refuses.1[1][0].starts_with("every listed move is accepted: "), "{refuses:?}");
+    let changed = "a refused move changes nothing: the position changed though the move was refused: \
+                   Nothing";
+    let empty = "the game is over if and only if no move is legal: the outcome is: going on; legal \
+                 moves: 0; every move played was listed as legal: played, but not listed: take 1";
+    let unlisted = "every move played was listed as legal: played, but not listed: take 3";
+    let refused = "every listed move is accepted: listed, but refused: take 2: TooMany";
+    for (fault, what, broken) in [
+        (Fault::Position, "the position", "counters are conserved: 4 - 2 is not 1"),
+        (Fault::RefusedButChanged, "the position", changed),
+        (Fault::ListEmptyTwoLeft, "the legal moves", empty),
+        (Fault::ListMisses, "the legal moves", unlisted),
+        (Fault::ListRepeats, "the legal moves", "no move is listed twice: listed twice: take 1"),
+        (Fault::Refuses, "the result of the move", refused),
+    ] {
+        let differ = format!("engine and oracle differ in {what}; the oracle breaks an invariant");
+        assert_eq!(blamed(fault, case()), (differ, [String::new(), broken.to_owned()]));
+    }
 }
 
 #[test]
 fn where_neither_side_breaks_an_invariant_the_report_names_the_clauses() {
-    let (verdict, _) = play::<Oracle, Engine>(
-        Fault::RefusalReason,
-        case(),
-        Checks::campaign().explaining(),
-        &mut Stats::default(),
-    );
-    let divergence = diverged(verdict);
+    let checks = Checks::campaign().explaining();
+    let divergence = diverged(play::<Oracle, Engine>(Fault::RefusalReason, case(), checks).0);
     assert_eq!(divergence.to_string(), "engine and oracle differ in the result of the move");
     let shown = strip_str(&render_divergence(&divergence)).to_string();
     let expected = "neither side breaks an invariant: compare both with ";
@@ -304,11 +258,7 @@ fn where_neither_side_breaks_an_invariant_the_report_names_the_clauses() {
     let rules = Heap { fault: setup.fault };
     let blame_of = |pairing: Pairing<Heap>| {
         let case = Case::new(setup, vec![Take(2)]);
-        let checks = Checks::campaign().explaining();
-        let (verdict, _) =
-            run(&pairing, case, None, checks, &Activity::default(), &mut Stats::default());
-        let divergence = diverged(verdict);
-        divergence.blame
+        diverged(toy::play(&pairing, case, checks).0).blame
     };
     let copied = blame_of(Pairing::of(rules, Engine::side(), Oracle::side()));
     assert!(!copied.engine_breaks.is_empty(), "{copied:?}");
@@ -316,8 +266,7 @@ fn where_neither_side_breaks_an_invariant_the_report_names_the_clauses() {
     assert_eq!(uncopied, Blame::default());
     // Steps with few checks have no lists, without which the invariants mean little.
     let few = Checks::answers().explaining();
-    let (verdict, _) = play::<Oracle, Engine>(Fault::Position, case(), few, &mut Stats::default());
-    let divergence = diverged(verdict);
+    let divergence = diverged(play::<Oracle, Engine>(Fault::Position, case(), few).0);
     assert_eq!(divergence.blame, Blame::default());
 }
 
@@ -366,26 +315,21 @@ fn optional_methods_of_the_engine_are_checked() {
 #[test]
 fn a_fault_of_both_sides_breaks_an_invariant() {
     fn found_in_both(fault: Fault, case: Case<Heap>) -> String {
-        let stats = &mut Stats::default();
-        diverged(play::<Engine, Engine>(fault, case, Checks::campaign(), stats).0)
-            .finding
-            .to_string()
+        diverged(play::<Engine, Engine>(fault, case, Checks::campaign()).0).finding.to_string()
     }
-    let both_break = |name: &str| format!("both sides break a law of every game: {name}");
     let conserved = found_in_both(Fault::Position, case());
     assert_eq!(conserved, "both sides break an invariant: counters are conserved");
-    let refused = found_in_both(Fault::RefusedButChanged, case());
-    assert_eq!(refused, both_break("a refused move changes nothing"));
-    let outcome = found_in_both(Fault::OutcomeAfterRefusal, case());
-    assert!(outcome.starts_with(&both_break("")), "{outcome}");
-    let over = found_in_both(Fault::ListEmptyTwoLeft, case());
-    assert_eq!(over, both_break("the game is over if and only if no move is legal"));
-    let setup = Setup::new(4, 4, 1);
-    let unlisted = Case::new(setup, vec![Take(4)]);
-    let listed = found_in_both(Fault::ListMissesUndrawn, unlisted);
-    assert_eq!(listed, both_break("every move played was listed as legal"));
-    let accepted = found_in_both(Fault::Refuses, case());
-    assert_eq!(accepted, both_break("every listed move is accepted"));
+    let unlisted = Case::new(Setup::new(4, 4, 1), vec![Take(4)]);
+    for (fault, case, law) in [
+        (Fault::RefusedButChanged, case(), "a refused move changes nothing"),
+        (Fault::OutcomeAfterRefusal, case(), "the game is over if and only if no move is legal"),
+        (Fault::ListEmptyTwoLeft, case(), "the game is over if and only if no move is legal"),
+        (Fault::ListMissesUndrawn, unlisted, "every move played was listed as legal"),
+        (Fault::Refuses, case(), "every listed move is accepted"),
+    ] {
+        let expected = format!("both sides break a law of every game: {law}");
+        assert_eq!(found_in_both(fault, case), expected);
+    }
 }
 
 #[test]
@@ -408,8 +352,7 @@ fn five(label: u64) -> Case<Heap> {
 #[test]
 fn a_panic_at_a_move_that_is_only_tried_names_it_and_makes_it_part_of_the_case() {
     let played = |case: Case<Heap>, checks| {
-        let stats = &mut Stats::default();
-        let (verdict, case) = play::<Engine, Oracle>(Fault::PanicsPlaying, case, checks, stats);
+        let (verdict, case, _) = play::<Engine, Oracle>(Fault::PanicsPlaying, case, checks);
         (diverged(verdict), case)
     };
     let (divergence, case) = played(five(1), Checks::replay());
@@ -449,19 +392,15 @@ fn unlistable_moves_are_sampled_from_both_sides_and_judged_by_the_other() {
     assert_eq!(correct, Verdict::Agreed);
     assert_eq!((stats.listed, stats.sampled), (0, 3));
     let checks = Checks::campaign().explaining();
-    let of_engine =
-        play::<Engine, Oracle>(Fault::RefusesLarge, many(), checks, &mut Stats::default());
-    let of_oracle =
-        play::<Oracle, Engine>(Fault::RefusesLarge, many(), checks, &mut Stats::default());
-    for ((verdict, _), is_engine) in [(of_engine, true), (of_oracle, false)] {
+    let of_engine = play::<Engine, Oracle>(Fault::RefusesLarge, many(), checks).0;
+    let of_oracle = play::<Oracle, Engine>(Fault::RefusesLarge, many(), checks).0;
+    for (verdict, is_engine) in [(of_engine, true), (of_oracle, false)] {
         let finding = diverged(verdict).finding;
         assert!(finding.to_string().ends_with("the result of a move that was tried"), "{finding}");
         let Finding::Differs { engine, oracle, .. } = finding else { unreachable!() };
         let (wrong, right) = if is_engine { (engine, oracle) } else { (oracle, engine) };
-        assert!(
-            wrong.ends_with("refused: TooMany") && right.contains("accepted"),
-            "{wrong}, {right}"
-        );
+        let is_said = wrong.ends_with("refused: TooMany") && right.contains("accepted");
+        assert!(is_said, "{wrong}, {right}");
     }
 }
 
@@ -475,8 +414,7 @@ fn an_observation_of_one_side_alone_is_counted_as_such() {
     };
     assert_eq!((counts("left"), counts("parity")), ([10, 0, 0], [0, 10, 0]));
     assert_eq!(stats.uncompared().collect::<Vec<_>>(), [("parity", Side::Engine)]);
-    let stats = &mut Stats::default();
-    play::<Oracle, Engine>(Fault::ObservesAlone, case(), Checks::campaign(), stats);
+    let (.., stats) = play::<Oracle, Engine>(Fault::ObservesAlone, case(), Checks::campaign());
     assert_eq!(stats.observations["parity"].by_oracle_alone, 10);
     assert_eq!(stats.uncompared().collect::<Vec<_>>(), [("parity", Side::Oracle)]);
 }
@@ -493,8 +431,7 @@ fn the_oracle_is_held_to_its_own_checks() {
         (Fault::DeniesLegal, &four, Checks::own_moves(), legal),
     ] {
         let case = Case::new(Setup::new(10, 3, 1), moves.clone());
-        let turned = play::<Oracle, Engine>(fault, case, checks, &mut Stats::default()).0;
-        let found = diverged(turned);
+        let found = diverged(play::<Oracle, Engine>(fault, case, checks).0);
         let finding = found.finding.to_string();
         assert_eq!((finding, found.step), (format!("the oracle breaks an invariant: {name}"), 3));
     }
@@ -503,8 +440,9 @@ fn the_oracle_is_held_to_its_own_checks() {
 #[test]
 fn a_replay_tries_the_same_moves_as_the_campaign() {
     let played = |case: &Case<Heap>, checks| {
-        let stats = &mut Stats::default();
-        play::<Engine, Oracle>(Fault::AcceptsBeyond, case.clone(), checks, stats)
+        let case = case.clone();
+        let (verdict, case, _) = play::<Engine, Oracle>(Fault::AcceptsBeyond, case, checks);
+        (verdict, case)
     };
     let mut found_later = 0;
     for counters in 20_000..20_060 {
@@ -520,44 +458,36 @@ fn a_replay_tries_the_same_moves_as_the_campaign() {
     assert!(found_later > 5, "{found_later} of the cases show it after a move");
 }
 
-#[test]
-fn a_failing_case_records_the_moves_of_the_robot() {
-    fn robots_game(fault: Fault) -> (Verdict, Case<Heap>, u64) {
-        let mut stats = Stats::default();
-        let setup = Setup::new(10, 3, 1);
-        let case = Case { rest: Rest::Repeat(Take(2)), ..Case::new(setup, vec![Take(9)]) };
-        let (verdict, case) = play::<Engine, Oracle>(fault, case, Checks::campaign(), &mut stats);
-        (verdict, case, stats.accepted)
-    }
-    let (verdict, case, accepted) = robots_game(Fault::None);
-    assert_eq!((verdict, accepted), (Verdict::Agreed, 5));
-    assert_eq!((case.moves, case.rest), (vec![Take(9)], Rest::Repeat(Take(2))));
-
-    let (verdict, case, _) = robots_game(Fault::Refuses);
-    assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 5));
-    let moves = [9, 2, 2, 2, 2].map(Take).to_vec();
-    assert_eq!((case.moves, case.rest), (moves, Rest::Stop));
+/// The robot plays on after these moves, and always takes two.
+fn robots_game(fault: Fault, setup: Setup, own: &[u64], checks: Checks) -> Played {
+    let moves = own.iter().map(|&take| Take(take)).collect();
+    let case = Case { rest: Rest::Repeat(Take(2)), ..Case::new(setup, moves) };
+    play::<Engine, Oracle>(fault, case, checks)
 }
 
 #[test]
-fn a_case_that_fails_by_its_own_moves_is_unchanged() {
-    let setup = Setup::new(10, 3, 1);
-    let case =
-        Case { rest: Rest::Repeat(Take(2)), ..Case::new(setup, vec![Take(3), Take(3), Take(2)]) };
-    let stats = &mut Stats::default();
-    let (verdict, played) =
-        play::<Engine, Oracle>(Fault::Refuses, case.clone(), Checks::campaign(), stats);
+fn a_failing_case_records_the_moves_of_the_robot() {
+    let robots_game =
+        |fault, own: &[u64]| robots_game(fault, Setup::new(10, 3, 1), own, Checks::campaign());
+    let (verdict, case, stats) = robots_game(Fault::None, &[9]);
+    assert_eq!((verdict, stats.accepted), (Verdict::Agreed, 5));
+    assert_eq!((case.moves, case.rest), (vec![Take(9)], Rest::Repeat(Take(2))));
+
+    let (verdict, case, _) = robots_game(Fault::Refuses, &[9]);
+    assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 5));
+    let moves = [9, 2, 2, 2, 2].map(Take).to_vec();
+    assert_eq!((case.moves, case.rest), (moves, Rest::Stop));
+    // One that fails by its own moves is unchanged.
+    let (verdict, case, _) = robots_game(Fault::Refuses, &[3, 3, 2]);
     assert!(matches!(verdict, Verdict::Diverged(divergence) if divergence.step == 3));
-    assert_eq!((played.moves, played.rest), (case.moves, Rest::Repeat(Take(2))));
+    let moves = [3, 3, 2].map(Take).to_vec();
+    assert_eq!((case.moves, case.rest), (moves, Rest::Repeat(Take(2))));
 }
 
 #[test]
 fn the_robot_plays_to_the_end_or_the_limit_of_moves() {
     let steps = |setup, own: &[u64], checks| {
-        let moves = own.iter().map(|&take| Take(take)).collect();
-        let case = Case { rest: Rest::Repeat(Take(2)), ..Case::new(setup, moves) };
-        let mut stats = Stats::default();
-        let (verdict, _) = play::<Engine, Oracle>(Fault::None, case, checks, &mut stats);
+        let (verdict, _, stats) = robots_game(Fault::None, setup, own, checks);
         assert_eq!(verdict, Verdict::Agreed);
         // The set-up counts as a step.
         stats.steps - 1
@@ -575,21 +505,19 @@ fn the_robot_plays_to_the_end_or_the_limit_of_moves() {
 
 #[test]
 fn a_set_up_that_either_side_does_not_support_is_skipped() {
-    let mut stats = Stats::default();
-    let engine =
-        play::<Engine, Oracle>(Fault::Unsupported, case(), Checks::campaign(), &mut stats).0;
-    let oracle =
-        play::<Oracle, Engine>(Fault::Unsupported, case(), Checks::campaign(), &mut stats).0;
-    assert_eq!(engine, Verdict::Skipped(Side::Engine));
-    assert_eq!(oracle, Verdict::Skipped(Side::Oracle));
-    assert_eq!((stats.skipped, stats.cases), (2, 0));
+    let (fault, checks) = (Fault::Unsupported, Checks::campaign());
+    let by_engine = play::<Engine, Oracle>(fault, case(), checks);
+    let by_oracle = play::<Oracle, Engine>(fault, case(), checks);
+    for ((verdict, _, stats), side) in [(by_engine, Side::Engine), (by_oracle, Side::Oracle)] {
+        let skipped = (Verdict::Skipped(side), 1, 0);
+        assert_eq!((verdict, stats.skipped, stats.cases), skipped);
+    }
 }
 
-/// The divergence of a case with every check.
 fn replayed(fault: Fault, counters: u64, moves: &[u64]) -> Divergence {
     let moves = moves.iter().map(|&take| Take(take)).collect();
     let case = Case::new(Setup::new(counters, 3, 1), moves);
-    diverged(play::<Engine, Oracle>(fault, case, Checks::replay(), &mut Stats::default()).0)
+    diverged(play::<Engine, Oracle>(fault, case, Checks::replay()).0)
 }
 
 /// The name and the counters of the board that contradicts that of the engine.
@@ -633,17 +561,11 @@ fn two_positions_with_one_key_are_shown_both() {
     let (title, counters) = beside(&divergence);
     assert_eq!(title, "another");
     assert!(counters.parse::<u64>().is_ok_and(|counters| counters < 14), "{counters}");
-}
-
-#[test]
-fn similar_positions_have_different_keys() {
     let case = Case::new(Setup::new(10, 3, LABEL_WITH_ANOTHER_LOOKALIKE), Vec::new());
     assert_eq!(verdict(Fault::None, case.clone()).0, Verdict::Agreed);
     let divergence = diverged(verdict(Fault::KeyIgnoresLabel, case).0);
     let Finding::Broken { invariant, detail, .. } = divergence.finding else { unreachable!() };
     assert_eq!(invariant, "keys are equal if and only if positions are");
-    assert_eq!(
-        detail,
-        "a position that looks alike has the same key, 0000000000002710\nits set-up: 10 3 80"
-    );
+    let alike = "a position that looks alike has the same key, 0000000000002710";
+    assert_eq!(detail, format!("{alike}\nits set-up: 10 3 80"));
 }

@@ -31,7 +31,6 @@ mod broken_rules;
 mod campaign;
 mod changing;
 mod code;
-mod count;
 mod exhaust;
 mod general_laws;
 mod known;
@@ -49,3 +48,25 @@ mod subject;
 mod swarm;
 #[path = "../toy/mod.rs"]
 mod toy;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use twinboard_harness::campaign::{CampaignPlan, FoundDivergence, Visitor, collect};
+use twinboard_harness::{Activity, Checked, Checks, Stats, Subject};
+
+/// All failing cases of a campaign, and its statistics.
+fn all_found(subject: &Arc<dyn Subject>, plan: &CampaignPlan) -> (Vec<FoundDivergence>, Stats) {
+    let mut all = Vec::new();
+    let mut found = |found| {
+        all.push(found);
+        ControlFlow::Continue(())
+    };
+    let visitor = Visitor::new(&mut found);
+    let result = collect(subject, plan, &Arc::default(), visitor);
+    (all, result.stats)
+}
+
+fn checked(subject: &Arc<dyn Subject>, text: &str, checks: Checks) -> Checked {
+    subject.check(&subject.case(text).expect("a case"), checks, &Activity::default())
+}

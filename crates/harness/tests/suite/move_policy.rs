@@ -6,7 +6,7 @@ use twinboard_harness::random::case_bytes;
 use twinboard_harness::{Activity, Case, Checks, MovePolicy, Stats, Verdict, extend};
 use twinboard_vocabulary::{Game, from_fn};
 
-use crate::toy::{Heap, LABEL_OF_SHORT_GAMES, Oracle, SHORT, Setup, pairing};
+use crate::toy::{Heap, LABEL_OF_SHORT_GAMES, OVER, Oracle, SHORT, Setup, pairing};
 
 /// The moves of a random game from a set-up, and the number of them that are refused before its
 /// end.
@@ -18,7 +18,7 @@ fn extended(setup: Setup, seed: u64) -> (Vec<u64>, usize) {
     let mut game = Oracle::set_up(&setup).unwrap();
     let mut refused = 0;
     for mv in &case.moves {
-        let is_over = game.outcome().0;
+        let is_over = game.outcome() == OVER;
         refused += usize::from(game.play(mv).is_err() && !is_over);
     }
     (case.moves.iter().map(|take| take.0).collect(), refused)

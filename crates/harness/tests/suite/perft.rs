@@ -1,9 +1,10 @@
-//! Perft: figures, detection and location of differences, limits and interruption.
+//! Perft, and counting without merging: figures, detection and location of differences, limits and
+//! interruption.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use twinboard_harness::perft::{DepthCounts, Difference, PerftEnd, PerftPlan, PerftResult};
 use twinboard_harness::{Finding, Pairing, Side, Subject};
@@ -14,10 +15,15 @@ use crate::toy::{self, Engine, Fault, Heap, Oracle, ROBOT, Setup, Take, subject}
 /// Ten counters, up to three at a time.
 const TEN: &str = "10 3 1\n0\n";
 /// Step limit for faults that hang; long enough that a busy machine does not exceed it.
-const PATIENCE: Duration = Duration::from_millis(250);
+pub(super) const PATIENCE: Duration = Duration::from_millis(250);
 
 fn plan(depth: u32) -> PerftPlan {
     PerftPlan { positions_max: Some(1000), threads: 2, ..PerftPlan::new(depth) }
+}
+
+/// A plan that merges nothing.
+fn counting(depth: u32) -> PerftPlan {
+    PerftPlan { positions_max: None, ..plan(depth) }
 }
 
 fn perft(subject: &Arc<dyn Subject>, text: &str, plan: &PerftPlan) -> PerftResult {
@@ -30,7 +36,6 @@ fn agreed(text: &str, plan: &PerftPlan) -> PerftResult {
     result
 }
 
-/// The difference at which a walk ends.
 pub(super) fn differs(end: PerftEnd) -> Difference {
     match end {
         PerftEnd::Differs(difference) => *difference,
@@ -42,10 +47,30 @@ fn difference(fault: Fault) -> Difference {
     differs(perft(&subject(fault), TEN, &plan(6)).end)
 }
 
+/// The difference at which a count ends, without a figure.
+fn miscounted(subject: &Arc<dyn Subject>, plan: &PerftPlan) -> Difference {
+    let result = perft(subject, TEN, plan);
+    assert_eq!((nodes(&result), result.branches.len()), (None, 0));
+    differs(result.end)
+}
+
 /// The finding, its depth and its case.
-fn found(fault: Fault) -> (String, u32, String) {
-    let Difference { depth, case, divergence } = difference(fault);
+fn parts(difference: Difference) -> (String, u32, String) {
+    let Difference { depth, case, divergence } = difference;
     (divergence.finding.to_string(), depth, case.text().to_owned())
+}
+
+fn found(fault: Fault) -> (String, u32, String) {
+    parts(difference(fault))
+}
+
+fn found_counting(fault: Fault) -> (String, u32, String) {
+    parts(miscounted(&subject(fault), &counting(6)))
+}
+
+/// The number of sequences at the last depth; `None` if there is none.
+fn nodes(result: &PerftResult) -> Option<u128> {
+    result.rows.last().map(|row| row.nodes)
 }
 
 /// Number of move sequences to each heap, by definition.
@@ -61,6 +86,11 @@ fn ways(heap: u64, take_max: u64, moves: u32) -> BTreeMap<u64, u128> {
         ways = next;
     }
     ways
+}
+
+/// The number of sequences from heaps of which up to three are taken.
+fn sequences(heap: u64, moves: u32) -> u128 {
+    ways(heap, 3, moves).values().sum()
 }
 
 /// Second implementation of PF-4, with that of [`spread`].
@@ -93,15 +123,11 @@ fn figures_match_the_definition() {
 }
 
 #[test]
-fn the_rows_end_when_all_games_are_over() {
+fn the_walk_starts_after_the_moves_of_the_case_and_ends_with_all_games() {
     let rows = agreed("3 1 0\n0\n", &plan(1000)).rows;
     let last = rows.last().unwrap();
     assert_eq!(*last, DepthCounts { depth: 4, nodes: 0, positions: 0, digest: 0 });
     assert_eq!(rows.len(), 5);
-}
-
-#[test]
-fn the_walk_starts_after_the_moves_of_the_case() {
     // Take 9 and take 0 are refused.
     let moved = agreed("12 3 1\n3 10 1 0\n", &plan(4));
     assert_eq!(moved.rows, agreed(TEN, &plan(4)).rows);
@@ -179,21 +205,19 @@ fn swapped_positions_are_found_although_the_sets_are_equal() {
 
 #[test]
 fn the_first_difference_at_the_first_depth_is_reported() {
-    let in_the = |aspect: &str| format!("engine and oracle differ in {aspect}");
     // The heap of four is reached first by taking 3 and 3.
-    let at_four = |aspect: &str, more: &str| {
-        (in_the(aspect), if more.is_empty() { 2 } else { 3 }, format!("10 3 1\n4 4 {more}0\n"))
-    };
-    let legal = "the legal moves";
-    assert_eq!(found(Fault::ListMisses), at_four(legal, ""));
-    assert_eq!(found(Fault::ListRepeats), at_four(legal, ""));
-    assert_eq!(found(Fault::ListReplaces), at_four(legal, ""));
-    assert_eq!(found(Fault::AnotherName), at_four(legal, ""));
-    let result = "the result of the move";
-    assert_eq!(found(Fault::Refuses), at_four(result, "3 "));
-    assert_eq!(found(Fault::Position), at_four("the position", "3 "));
-    let at_the_start = (in_the("the position"), 0, TEN.to_owned());
-    assert_eq!(found(Fault::SetUp), at_the_start);
+    for (fault, aspect, depth, case) in [
+        (Fault::ListMisses, "legal moves", 2, "10 3 1\n4 4 0\n"),
+        (Fault::ListRepeats, "legal moves", 2, "10 3 1\n4 4 0\n"),
+        (Fault::ListReplaces, "legal moves", 2, "10 3 1\n4 4 0\n"),
+        (Fault::AnotherName, "legal moves", 2, "10 3 1\n4 4 0\n"),
+        (Fault::Refuses, "result of the move", 3, "10 3 1\n4 4 3 0\n"),
+        (Fault::Position, "position", 3, "10 3 1\n4 4 3 0\n"),
+        (Fault::SetUp, "position", 0, TEN),
+    ] {
+        let finding = format!("engine and oracle differ in the {aspect}");
+        assert_eq!(found(fault), (finding, depth, case.to_owned()), "{fault:?}");
+    }
 }
 
 #[test]
@@ -220,29 +244,24 @@ fn a_difference_that_does_not_recur_is_reported_as_such() {
 #[test]
 fn a_panic_after_moves_of_the_case_is_reported_with_its_step() {
     let text = format!("13 3 1\n4 {ROBOT}\n");
-    let panics = |fault| {
-        let end = perft(&subject(fault), &text, &plan(6)).end;
-        let Difference { depth, case, divergence } = differs(end);
-        let finding = divergence.finding.to_string();
-        let doing = finding.strip_prefix("the engine panics while ").expect(&finding);
-        (doing.to_owned(), depth, case.text().to_owned(), divergence.step, divergence.mv)
-    };
-    // The first move belongs to the case; the robot does not play.
-    let [to_four, from_four] = ["13 3 1\n4 4 4 0\n", "13 3 1\n4 4 4 2 0\n"].map(str::to_owned);
-    let [take_1, take_3] = ["take 1", "take 3"].map(|mv| Some(mv.to_owned()));
-    let playing = panics(Fault::PanicsPlaying);
-    assert_eq!(playing, ("playing the move".into(), 3, from_four, 4, take_1));
-    let copying = panics(Fault::PanicsCopying);
-    assert_eq!(copying, ("copying the game".into(), 2, to_four.clone(), 3, take_3.clone()));
-    let showing = panics(Fault::PanicsShowing);
-    assert_eq!(showing, ("showing the position".into(), 2, to_four.clone(), 3, take_3.clone()));
+    // The first move belongs to the case; the robot does not play. The last fault panics while the
+    // difference is located.
+    for (fault, doing, depth, case, step, mv) in [
+        (Fault::PanicsPlaying, "playing the move", 3, "13 3 1\n4 4 4 2 0\n", 4, "take 1"),
+        (Fault::PanicsCopying, "copying the game", 2, "13 3 1\n4 4 4 0\n", 3, "take 3"),
+        (Fault::PanicsShowing, "showing the position", 2, "13 3 1\n4 4 4 0\n", 3, "take 3"),
+        (Fault::ListMissesThenPanics, "computing the outcome", 2, "13 3 1\n4 4 4 0\n", 3, "take 3"),
+    ] {
+        let difference = differs(perft(&subject(fault), &text, &plan(6)).end);
+        let divergence = difference.divergence.clone();
+        let finding = format!("the engine panics while {doing}");
+        assert_eq!(parts(difference), (finding, depth, case.to_owned()));
+        assert_eq!((divergence.step, divergence.mv.as_deref()), (step, Some(mv)), "{fault:?}");
+    }
     // A panic before the walk begins.
     let early = perft(&subject(Fault::PanicsPlaying), "13 3 1\n4 4 4 2 0\n", &plan(1));
     let Difference { depth, divergence, .. } = differs(early.end);
     assert_eq!((depth, divergence.step, divergence.mv.as_deref()), (0, 4, Some("take 1")));
-    // A panic while the difference is located.
-    let judging = panics(Fault::ListMissesThenPanics);
-    assert_eq!(judging, ("computing the outcome".into(), 2, to_four, 3, take_3));
 }
 
 #[test]
@@ -260,35 +279,28 @@ fn a_panic_while_locating_a_difference_is_reported_with_step_and_side() {
 
 #[test]
 fn a_hanging_side_is_abandoned_and_its_case_reported() {
-    fn hangs(fault: Fault) -> (String, u32, String) {
-        // Several ways lead to the heap, and with one thread the first of them hangs.
-        let plan = PerftPlan { step_limit: PATIENCE, threads: 1, ..plan(6) };
-        let Difference { depth, case, divergence } =
-            differs(perft(&subject(fault), TEN, &plan).end);
-        let finding = divergence.finding;
+    // Several ways lead to the heap, and with one thread the first of them hangs.
+    let plan = PerftPlan { step_limit: PATIENCE, threads: 1, ..plan(6) };
+    for (fault, doing, case) in [
+        (Fault::HangsPlaying, "playing the move", "10 3 1\n4 4 2 0\n"),
+        (Fault::HangsListing, "listing the legal moves", "10 3 1\n4 4 3 0\n"),
+    ] {
+        let difference = differs(perft(&subject(fault), TEN, &plan).end);
+        let finding = &difference.divergence.finding;
         assert!(matches!(finding, Finding::Hung { limit_ms: 250, .. }), "{finding:?}");
-        (finding.to_string(), depth, case.text().to_owned())
+        let expected = format!("the engine hangs while {doing}");
+        assert_eq!(parts(difference), (expected, 3, case.to_owned()));
     }
-    let playing = "the engine hangs while playing the move".to_owned();
-    let found = hangs(Fault::HangsPlaying);
-    assert_eq!(found, (playing, 3, "10 3 1\n4 4 2 0\n".into()));
-    let listing = "the engine hangs while listing the legal moves".to_owned();
-    let found = hangs(Fault::HangsListing);
-    assert_eq!(found, (listing, 3, "10 3 1\n4 4 3 0\n".into()));
 }
 
 #[test]
-fn the_number_of_kept_positions_is_limited() {
+fn kept_positions_and_followed_moves_are_limited() {
     // There are 1 + 3 + 5 positions down to depth 2.
     for (positions_max, rows) in [(1, 1), (3, 1), (4, 2), (8, 2), (9, 3)] {
         let plan = PerftPlan { positions_max: Some(positions_max), ..plan(10) };
         let result = perft(&subject(Fault::None), TEN, &plan);
         assert_eq!((result.end, result.rows.len()), (PerftEnd::Full, rows), "{positions_max}");
     }
-}
-
-#[test]
-fn a_position_with_too_many_moves_is_not_followed() {
     let crowded = agreed("4000 4000 0\n0\n", &PerftPlan { positions_max: Some(4001), ..plan(1) });
     assert_eq!(crowded.rows[1].positions, 4000);
     let correct = subject(Fault::None);
@@ -296,19 +308,17 @@ fn a_position_with_too_many_moves_is_not_followed() {
 }
 
 #[test]
-fn a_stopped_walk_keeps_its_finished_depths() {
+fn a_stopped_walk_keeps_its_finished_depths_and_an_unsupported_one_has_none() {
     let stop = Arc::new(AtomicBool::new(true));
     let correct = subject(Fault::None);
     let result = perft(&correct, TEN, &PerftPlan { stop: Arc::clone(&stop), ..plan(5) });
     assert_eq!((result.end, result.rows.len()), (PerftEnd::Stopped, 1));
     stop.store(false, Relaxed);
     assert_eq!(perft(&correct, TEN, &PerftPlan { stop, ..plan(5) }).rows.len(), 6);
-}
-
-#[test]
-fn an_unsupported_set_up_is_reported() {
     let unsupported = subject(Fault::Unsupported);
-    assert_eq!(perft(&unsupported, TEN, &plan(5)).end, PerftEnd::Unsupported(Side::Engine));
+    for plan in [plan(5), counting(5)] {
+        assert_eq!(perft(&unsupported, TEN, &plan).end, PerftEnd::Unsupported(Side::Engine));
+    }
 }
 
 /// A game that cannot be copied.
@@ -340,10 +350,118 @@ fn games_that_cannot_be_copied_are_played_again() {
     for text in [TEN, played_before] {
         let result = perft(&uncopied(Fault::None), text, &plan(5));
         assert_eq!((&result.end, &result.rows), (&PerftEnd::Done, &agreed(text, &plan(5)).rows));
+        for (text, heap) in [(TEN, 10), (played_before, 11)] {
+            let counted = perft(&uncopied(Fault::None), text, &counting(8));
+            assert_eq!(nodes(&counted), Some(sequences(heap, 8)));
+        }
     }
     for fault in [Fault::ListMisses, Fault::PanicsPlaying, Fault::HangsPlaying] {
         let plan = PerftPlan { step_limit: PATIENCE, ..plan(6) };
         let case = |subject| differs(perft(&subject, TEN, &plan).end).case;
         assert_eq!(case(uncopied(fault)), case(subject(fault)), "{fault:?}");
     }
+}
+
+#[test]
+fn counts_match_the_definition_by_first_move() {
+    for (depth, threads) in (0..12).flat_map(|depth| [(depth, 1), (depth, 3)]) {
+        let result = agreed(TEN, &PerftPlan { threads, ..counting(depth) });
+        assert_eq!(nodes(&result), Some(sequences(10, depth)));
+        let branches = result.branches.into_iter().map(|branch| (branch.mv, branch.row.nodes));
+        let expected = (1..=3)
+            .filter(|_| depth > 1)
+            .map(|take| (format!("take {take}"), sequences(10 - take, depth - 1)));
+        assert!(branches.eq(expected), "{depth}");
+    }
+}
+
+#[test]
+fn the_moves_at_depth_1_are_listed_if_they_are_asked_for() {
+    let plan = PerftPlan { divide: true, ..counting(1) };
+    let divided = agreed(TEN, &plan);
+    let branches = divided.branches.iter().map(|branch| (branch.mv.as_str(), branch.row.nodes));
+    assert!(branches.eq([("take 1", 1), ("take 2", 1), ("take 3", 1)]));
+    assert_eq!(nodes(&divided), Some(3));
+    for fault in [Fault::CountsAllButOne, Fault::ListMisses] {
+        differs(perft(&subject(fault), "4 3 1\n0\n", &plan).end);
+    }
+}
+
+#[test]
+fn a_count_starts_after_the_moves_of_the_case_and_needs_no_stack() {
+    let moved = agreed("12 3 1\n3 10 1 0\n", &counting(4));
+    assert_eq!(nodes(&moved), Some(sequences(10, 4)));
+    assert_eq!(moved.branches[1].case.text(), "12 3 1\n3 10 1 3 0\n");
+    assert_eq!(nodes(&agreed("100000 1 0\n0\n", &counting(99_999))), Some(1));
+    assert_eq!(nodes(&agreed("3 1 0\n0\n", &counting(u32::MAX))), Some(0));
+}
+
+#[test]
+fn one_side_counts_alone_and_its_work_is_reported() {
+    let faulty = subject(Fault::ListMisses);
+    let [engine, oracle] = [Side::Engine, Side::Oracle].map(|side| {
+        let result = perft(&faulty, TEN, &PerftPlan { only: Some(side), ..counting(6) });
+        assert_eq!(result.end, PerftEnd::Done);
+        result
+    });
+    assert_eq!(nodes(&oracle), Some(sequences(10, 6)));
+    assert!(nodes(&engine) < nodes(&oracle));
+    assert_eq!((oracle.engine.moves, Some(oracle.oracle.moves.into())), (0, nodes(&oracle)));
+}
+
+#[test]
+fn a_difference_of_counts_is_followed_to_the_position_that_it_comes_from() {
+    let differ = |aspect: &str| format!("engine and oracle differ in the {aspect}");
+    for fault in [Fault::ListMisses, Fault::ListRepeats] {
+        let (finding, depth, text) = found_counting(fault);
+        assert_eq!(finding, differ("legal moves"));
+        let case = text.lines().last().unwrap();
+        let taken: u64 = case.split(' ').filter_map(|number| number.parse::<u64>().ok()).sum();
+        // Moves are printed as one more than the counters they take.
+        assert_eq!(taken - u64::from(depth), 6, "the heap of four: {text}");
+    }
+    assert_eq!(found_counting(Fault::Position).0, differ("position"));
+    assert_eq!(found_counting(Fault::SetUp), (differ("position"), 0, TEN.to_owned()));
+    assert_eq!(found_counting(Fault::Refuses).0, differ("result of the move"));
+}
+
+#[test]
+fn a_count_that_is_not_that_of_the_list_is_a_fault_of_its_side() {
+    let (finding, depth, text) = found_counting(Fault::CountsAllButOne);
+    let broken = "the engine breaks an invariant: the count of legal moves matches the list";
+    assert_eq!((&*finding, depth, text.lines().next()), (broken, 5, Some("10 3 1")));
+    let faulty = Heap { fault: Fault::CountsAllButOne };
+    let oracle = Pairing::new(faulty, Oracle::set_up, Engine::set_up).subject();
+    let finding = parts(miscounted(&oracle, &counting(6))).0;
+    assert!(finding.starts_with("the oracle breaks an invariant: the count of"), "{finding}");
+}
+
+#[test]
+fn panics_and_hangs_of_counts_are_reported_with_their_case() {
+    for (fault, doing) in [
+        (Fault::PanicsPlaying, "playing the move"),
+        (Fault::PanicsCopying, "copying the game"),
+        (Fault::PanicsSettingUp, "setting up the game"),
+    ] {
+        assert_eq!(found_counting(fault).0, format!("the engine panics while {doing}"));
+    }
+    let plan = PerftPlan { step_limit: PATIENCE, ..counting(6) };
+    for fault in [Fault::HangsPlaying, Fault::HangsListing] {
+        let Difference { case, divergence, .. } = miscounted(&subject(fault), &plan);
+        assert!(matches!(divergence.finding, Finding::Hung { limit_ms: 250, .. }), "{case:?}");
+    }
+}
+
+#[test]
+fn limits_and_stops_end_a_count() {
+    let correct = subject(Fault::None);
+    let stop = Arc::new(AtomicBool::new(true));
+    let stopped = PerftPlan { stop, ..counting(6) };
+    for plan in [stopped, PerftPlan { deadline: Some(Instant::now()), ..counting(6) }] {
+        let ended = perft(&correct, TEN, &plan);
+        assert_eq!((&ended.end, nodes(&ended)), (&PerftEnd::Stopped, None));
+    }
+    let crowded = "70000 70000 0\n0\n";
+    assert_eq!(perft(&correct, crowded, &counting(2)).end, PerftEnd::Full);
+    assert_eq!(nodes(&perft(&correct, crowded, &counting(1))), Some(70_000), "only counted");
 }

@@ -2,8 +2,8 @@
 
 use anstream::adapter::strip_str;
 use twinboard_harness::campaign::Origin;
-use twinboard_harness::report::{Report, render_divergence};
-use twinboard_harness::{Action, Aspect, Blame, Divergence, Finding, Side, Stage};
+use twinboard_harness::report::{Report, Substitutes, render_divergence};
+use twinboard_harness::{Action, Activity, Aspect, Blame, Divergence, Finding, Side, Stage};
 use twinboard_vocabulary::{Glyph, Picture};
 
 /// A row of cells.
@@ -64,18 +64,13 @@ fn without_its_shrunk_case_a_report_is_about_the_case_as_it_was_found() {
     assert_eq!((&report.shrunk, &report.divergence), (&case, &found));
     let rendered = plain(&report.render());
     assert!(rendered.contains("\nfound by fuzzing; not shrunk\n"), "{rendered}");
-    assert!(
-        rendered.contains("\nthe positions differ\n") && rendered.contains("  1 2 3 4 5\n"),
-        "{rendered}"
-    );
+    let is_unshrunk = rendered.contains("\nthe positions differ\n");
+    assert!(is_unshrunk && rendered.contains("  1 2 3 4 5\n"), "{rendered}");
 }
 
 #[test]
 fn a_report_states_the_origin_of_the_case_and_the_result_of_shrinking() {
-    let found = |report: &Report| {
-        let rendered = plain(&report.render());
-        rendered.lines().nth(2).expect("there is an origin line").to_owned()
-    };
+    let found = |report: &Report| plain(&report.render()).lines().nth(2).unwrap().to_owned();
     let origins = [
         (Origin::Corpus { name: "a.txt".into() }, "found in a.txt"),
         (Origin::Walked { name: "b.txt".into(), depth: 3 }, "found at depth 3 of perft of b.txt"),
@@ -87,31 +82,63 @@ fn a_report_states_the_origin_of_the_case_and_the_result_of_shrinking() {
         (Origin::Drawn { seed: 4, index: 9 }, "found as case 9 of seed 4"),
     ];
     for (origin, said) in origins {
-        assert_eq!(
-            found(&report(origin, panicked())),
-            format!("{said}; nothing simpler fails (7 candidates tried)")
-        );
+        let said = format!("{said}; nothing simpler fails (7 candidates tried)");
+        assert_eq!(found(&report(origin, panicked())), said);
     }
-    let same = Report { tried: 1, ..report(Origin::Fuzzed, panicked()) };
-    assert_eq!(found(&same), "found by fuzzing; nothing simpler fails (1 candidate tried)");
-    let same = Report { tried: 0, ..report(Origin::Fuzzed, hung()) };
-    assert_eq!(found(&same), "found by fuzzing; not shrunk");
-    let least = Report { tried: 0, ..report(Origin::Fuzzed, panicked()) };
-    assert_eq!(found(&least), "found by fuzzing; nothing simpler to try");
-    let stopped = Report { cut_short: true, ..report(Origin::Fuzzed, panicked()) };
-    assert_eq!(found(&stopped), "found by fuzzing; not shrunk");
-    let smaller = Report { shrunk: Some("1\n".into()), ..same.clone() };
-    assert_eq!(found(&smaller), "found by fuzzing, shrunk from 6 bytes to 2");
-    assert_eq!(smaller.text(), Some("1\n"));
-    let equal = Report { shrunk: Some("1 1 1\n".into()), ..same.clone() };
-    assert_eq!(found(&equal), "found by fuzzing, made simpler at the same size");
-    let gone = Report { shrunk: None, ..same.clone() };
-    assert_eq!(found(&gone), "found by fuzzing; it did not fail again when replayed");
-    assert_eq!(gone.text(), Some("1 2 3\n"));
-    let none = Report { shrunk: None, case: None, ..same };
-    assert_eq!(found(&none), "found by fuzzing; the case could not be generated");
-    assert_eq!(none.text(), None);
-    assert!(!plain(&none.render()).contains("the case\n"));
+    let panics = || report(Origin::Fuzzed, panicked());
+    let hangs = || Report { tried: 0, ..report(Origin::Fuzzed, hung()) };
+    let (case, smaller, equal) = (Some("1 2 3\n"), Some("1\n"), Some("1 1 1\n"));
+    let shrunk = |text: Option<&str>| text.map(str::to_owned);
+    for (report, said, text) in [
+        (Report { tried: 1, ..panics() }, "; nothing simpler fails (1 candidate tried)", case),
+        (hangs(), "; not shrunk", case),
+        (Report { tried: 0, ..panics() }, "; nothing simpler to try", case),
+        (Report { cut_short: true, ..panics() }, "; not shrunk", case),
+        (Report { shrunk: shrunk(smaller), ..hangs() }, ", shrunk from 6 bytes to 2", smaller),
+        (Report { shrunk: shrunk(equal), ..hangs() }, ", made simpler at the same size", equal),
+        (Report { shrunk: None, ..hangs() }, "; it did not fail again when replayed", case),
+        (Report { shrunk: None, case: None, ..hangs() }, "; the case could not be generated", None),
+    ] {
+        assert_eq!(found(&report), format!("found by fuzzing{said}"));
+        assert_eq!(report.text(), text, "{said}");
+        assert_eq!(plain(&report.render()).contains("the case\n"), text.is_some(), "{said}");
+    }
+}
+
+#[test]
+fn unsaved_cases_are_printed_in_full_and_saved_ones_with_the_commands_to_replay_them() {
+    let finding = Finding::Hung { stage: Activity::default().stage(), limit_ms: 1 };
+    let mut report = Report {
+        case: Some("line\n".repeat(24) + "last line\n"),
+        shrunk: None,
+        ..report(Origin::Drawn { seed: 1, index: 0 }, finding)
+    };
+    assert!(report.render().contains("last line"));
+    assert!(report.render().contains('\u{1b}') && !report.to_string().contains('\u{1b}'));
+    assert!(report.to_string().contains("last line"));
+    report.saved = Some("case.txt".into());
+    assert!(report.render().contains("… and 1 more line\n"));
+    assert!(report.render().contains(" twinboard diff case.txt\n"));
+    assert!(report.render().contains(" twinboard show case.txt\n"));
+    let printed = report.render_for("my program", Substitutes::default());
+    assert!(printed.contains(" 'my program' to-test case.txt\n"));
+    // An engine in another process gets a corpus in place of a test in Rust.
+    let sides = Substitutes { engine: Some("e"), ..Substitutes::default() };
+    let printed = report.render_for("p", sides);
+    assert!(printed.contains(" p diff --engine e case.txt\n"), "{printed}");
+    assert!(printed.contains(" p diff --engine e .\n"), "{printed}");
+    // An engine of the program is named in the title, a command is not.
+    let title_of = |report: &Report| {
+        let printed = plain(&report.render_for("p", sides));
+        printed.split_once(": the rule set is at fault, ").map(|(title, _)| title.to_owned())
+    };
+    assert_eq!(title_of(&report).as_deref(), Some("DIVERGENCE toy"));
+    report.engine = Some("fast".into());
+    assert_eq!(title_of(&report).as_deref(), Some("DIVERGENCE fast"));
+    let printed = report.render_for("p", Substitutes { oracle: Some("a b"), ..sides });
+    assert!(printed.contains(" p diff --engine e --oracle 'a b' case.txt\n"), "{printed}");
+    let printed = report.render_for("p", Substitutes { options: "--env A", ..sides });
+    assert!(printed.contains(" p diff --engine e --env A case.txt\n"), "{printed}");
 }
 
 #[test]

@@ -9,10 +9,10 @@ use twinboard_harness::lockstep::run;
 use twinboard_harness::random::case_bytes;
 use twinboard_harness::watch::{Hang, watched};
 use twinboard_harness::{
-    Action, Activity, Case, Checks, Finding, MovePolicy, Pairing, Side, Stage, Stats, Verdict,
+    Action, Case, Checks, Finding, MovePolicy, Pairing, Side, Stage, Stats, Verdict,
 };
 
-use crate::toy::{Call, Engine, Fault, Heap, Oracle, Plays, Setup};
+use crate::toy::{self, Call, Engine, Fault, Heap, Oracle, Plays, Setup};
 
 /// Time without progress after which a side hangs.
 const LIMIT: Duration = Duration::from_millis(500);
@@ -26,8 +26,7 @@ fn large_heap(fault: Fault) -> Case<Heap> {
 fn panic_stage<E: Plays, O: Plays>(call: Call) -> Stage {
     let fault = Fault::PanicsAbove5000(call);
     let pairing = Pairing::of(Heap { fault }, E::side(), O::side());
-    let (activity, stats) = (Activity::default(), &mut Stats::default());
-    let (verdict, _) = run(&pairing, large_heap(fault), None, Checks::campaign(), &activity, stats);
+    let (verdict, ..) = toy::play(&pairing, large_heap(fault), Checks::campaign());
     let Verdict::Diverged(divergence) = verdict else { panic!("the panic was not noticed") };
     let Finding::Panicked { stage, .. } = divergence.finding else { panic!("{divergence:?}") };
     stage
@@ -78,10 +77,6 @@ fn hang_of(side: Side) -> Hang {
 fn a_hang_on_samples_is_reported_with_its_side() {
     assert_eq!(hang::<Engine, Oracle>(Checks::campaign()), hang_of(Side::Engine));
     assert_eq!(hang::<Oracle, Engine>(Checks::campaign()), hang_of(Side::Oracle));
-}
-
-#[test]
-fn an_oracle_that_hangs_while_the_next_move_is_chosen_does_not_block_the_watchdog() {
     // With this checks, lockstep samples the oracle for the next move only.
     assert_eq!(hang::<Oracle, Engine>(Checks::own_moves()), hang_of(Side::Oracle));
 }

@@ -6,45 +6,21 @@ use twinboard_harness::campaign::{self, CampaignBudget, CampaignPlan};
 use twinboard_harness::{Subject, TextRules};
 use twinboard_vocabulary::text_game::TextGame;
 
-/// A run of moves that a fault waits for.
-struct Rule {
-    name: &'static str,
-    moves: &'static [&'static str],
-    /// The length of the run with which the faulty game is over.
-    run: u32,
-    /// True if the run goes on with a move, given the one before.
-    goes_on: fn(&str, &str) -> bool,
-}
+/// A run of moves that a fault waits for: its name, the moves of the game, the length of the run with
+/// which the faulty game is over, and whether the run goes on with a move, given the one before.
+type Rule = (&'static str, &'static [&'static str], u32, fn(&str, &str) -> bool);
 
 const RULES: [Rule; 4] = [
     // Two of three moves fall back to the ground.
-    Rule {
-        name: "ladder",
-        moves: &["a-back", "up", "z-back"],
-        run: 20,
-        goes_on: |_, mv| mv == "up",
-    },
+    ("ladder", &["a-back", "up", "z-back"], 20, |_, mv| mv == "up"),
     // Stones without a pass.
-    Rule {
-        name: "stones",
-        moves: &["pass", "a1", "pass twice", "pass for good"],
-        run: 20,
-        goes_on: |_, mv| mv == "a1",
-    },
+    ("stones", &["pass", "a1", "pass twice", "pass for good"], 20, |_, mv| mv == "a1"),
     // A piece that goes back where it came from, again and again.
-    Rule {
-        name: "back and forth",
-        moves: &["a1b1", "a1c1", "a1d1", "b1a1", "c1a1", "d1a1"],
-        run: 12,
-        goes_on: |before, mv| before.len() == 4 && before[..2] == mv[2..] && before[2..] == mv[..2],
-    },
+    ("back and forth", &["a1b1", "a1c1", "a1d1", "b1a1", "c1a1", "d1a1"], 12, |before, mv| {
+        before.len() == 4 && before[..2] == mv[2..] && before[2..] == mv[..2]
+    }),
     // All moves but one kind, for a long time.
-    Rule {
-        name: "without",
-        moves: &["left", "right", "stay"],
-        run: 30,
-        goes_on: |_, mv| mv != "stay",
-    },
+    ("without", &["left", "right", "stay"], 30, |_, mv| mv != "stay"),
 ];
 
 /// A game that shows nothing but whether it is over. An engine with a fault ends it after a run.
@@ -61,15 +37,15 @@ impl<const RULE: usize, const IS_FAULTY: bool> TextGame for Run<RULE, IS_FAULTY>
     }
 
     fn moves(&self) -> Vec<String> {
-        let is_over = self.outcome().is_some();
-        RULES[RULE].moves.iter().filter(|_| !is_over).map(|&mv| mv.to_owned()).collect()
+        let (_, moves, ..) = RULES[RULE];
+        moves.iter().filter(|_| self.outcome().is_none()).map(|&mv| mv.to_owned()).collect()
     }
 
     fn play(&mut self, mv: &str) -> Result<(), String> {
-        let known = RULES[RULE].moves.iter().find(|known| **known == mv);
+        let (_, moves, _, goes_on) = RULES[RULE];
+        let known = moves.iter().find(|known| **known == mv);
         let mv = known.filter(|_| self.outcome().is_none()).ok_or("not a move")?;
-        let goes_on = (RULES[RULE].goes_on)(self.last, mv);
-        self.length = if goes_on { self.length + 1 } else { 0 };
+        self.length = if goes_on(self.last, mv) { self.length + 1 } else { 0 };
         self.last = mv;
         Ok(())
     }
@@ -79,7 +55,8 @@ impl<const RULE: usize, const IS_FAULTY: bool> TextGame for Run<RULE, IS_FAULTY>
     }
 
     fn outcome(&self) -> Option<String> {
-        (IS_FAULTY && self.length >= RULES[RULE].run).then(|| "over".into())
+        let (.., run, _) = RULES[RULE];
+        (IS_FAULTY && self.length >= run).then(|| "over".into())
     }
 }
 
@@ -101,5 +78,5 @@ fn run_is_found<const RULE: usize>() {
     };
     let mut cases: Vec<u64> = (1..=10).map(cases).collect();
     cases.sort_unstable();
-    assert!(cases[8] <= 20, "{}: {cases:?}", RULES[RULE].name);
+    assert!(cases[8] <= 20, "{}: {cases:?}", RULES[RULE].0);
 }

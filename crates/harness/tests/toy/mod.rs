@@ -14,9 +14,10 @@ use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use twinboard_harness::exhaust::Shape;
+use twinboard_harness::lockstep::run;
 use twinboard_harness::{
-    Assertions, Case, CaseText, Clause, Enumerate, FailedAssertion, Invariant, Judge, Observed,
-    Pairing, RuleSet, Shrink, Subject, Symmetries, Symmetry,
+    Activity, Assertions, Case, CaseText, Checks, Clause, Enumerate, FailedAssertion, Invariant,
+    Judge, Observed, Pairing, RuleSet, Shrink, Stats, Subject, Symmetries, Symmetry, Verdict,
 };
 use twinboard_vocabulary::text::Scanner;
 use twinboard_vocabulary::{
@@ -37,7 +38,6 @@ impl Heap {
     pub const CORRECT: Self = Self { fault: Fault::None };
 }
 
-/// Label of heaps about which the assertions are wrong.
 pub const LABEL_OF_WRONG_ASSERTIONS: u64 = 77;
 
 /// Label of heaps about whose games the assertions are wrong.
@@ -67,7 +67,7 @@ pub const COUNTERS_OF_JUDGE: u64 = 20;
 pub const ROBOT: u64 = 1_000_000;
 
 /// A heap with a label that no rule of play uses.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Setup {
     pub counters: u64,
     pub take_max: u64,
@@ -138,26 +138,7 @@ impl fmt::Display for Take {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    Nothing,
-    TooMany,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Over(pub bool);
-
-impl fmt::Display for Over {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0 { "over" } else { "going on" })
-    }
-}
+pub const OVER: &str = "over";
 
 impl Vocabulary for Heap {
     const NAME: &'static str = "heap";
@@ -165,12 +146,12 @@ impl Vocabulary for Heap {
     type Move = Take;
     type LegalMove = Take;
     type Event = Take;
-    type Refusal = Refusal;
+    type Refusal = &'static str;
     type Position = Shown;
-    type Outcome = Over;
+    type Outcome = &'static str;
 
-    fn is_over(outcome: Over) -> bool {
-        outcome.0
+    fn is_over(outcome: &'static str) -> bool {
+        outcome == OVER
     }
 
     /// Moves are of the same kind if they take the same number of thousands.
@@ -305,7 +286,7 @@ impl RuleSet for Heap {
         &[
             Clause { id: "1", name: "taken", reached: |seen| seen.event().is_some() },
             Clause { id: "2", name: "refused", reached: |seen| seen.refusal().is_some() },
-            Clause { id: "3", name: "over", reached: |seen| seen.now.outcome.0 },
+            Clause { id: "3", name: "over", reached: |seen| seen.now.outcome == OVER },
             Clause { id: "4", name: "impossible", reached: |seen| seen.now.position.0 > 1_000_000 },
         ]
     }
@@ -354,7 +335,7 @@ impl CaseText<Heap> for Heap {
         Some(cases.iter().map(|case| self.print(case)).collect())
     }
 
-    fn answer(&self, number: usize, position: &Shown, outcome: Over) -> String {
+    fn answer(&self, number: usize, position: &Shown, outcome: &str) -> String {
         format!("{number}: {} {outcome}\n", position.0)
     }
 }
@@ -488,7 +469,15 @@ pub fn pairing(rules: Heap) -> Pairing<Heap> {
     Pairing::new(rules, Engine::set_up, Oracle::set_up).with_assertions(rules)
 }
 
-/// The toy game whose engine has this fault.
 pub fn subject(fault: Fault) -> Arc<dyn Subject> {
     pairing(Heap { fault }).subject()
+}
+
+/// A case that was played, and its statistics.
+pub type Played = (Verdict, Case<Heap>, Stats);
+
+pub fn play(pairing: &Pairing<Heap>, case: Case<Heap>, checks: Checks) -> Played {
+    let (activity, mut stats) = (Activity::default(), Stats::default());
+    let (verdict, case) = run(pairing, case, None, checks, &activity, &mut stats);
+    (verdict, case, stats)
 }

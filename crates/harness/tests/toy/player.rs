@@ -7,188 +7,201 @@ use std::time::Duration;
 
 use twinboard_vocabulary::Game;
 
-use super::{Heap, LABEL_OF_TAKING_BACK, Over, Refusal, Setup, Shown, Take};
+use super::{Heap, LABEL_OF_TAKING_BACK, OVER, Setup, Shown, Take};
 
-/// The fault of an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fault {
-    None,
-    SetUp,
-    SetUpOfSeven,
+/// The faults of an engine: first those that are counted, each with the letters of the drivers that
+/// report it (`DRIVERS` in `suite/promises.rs`), then families of them, then those that only other
+/// tests play.
+macro_rules! faults {
+    (
+        $($(#[$about:meta])* $name:ident $by:literal,)*;
+        $($(#[$of:meta])* $family:ident($kind:ident) {
+            $($(#[$about_case:meta])* $case:ident $case_by:literal,)*
+        })*;
+        $($(#[$about_rest:meta])* $rest:ident $(($number:ty))?,)*
+    ) => {
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub enum Fault {
+            $($(#[$about])* $name,)*
+            $($family($kind),)*
+            $($(#[$about_rest])* $rest $(($number))?,)*
+        }
+
+        $($(#[$of])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $kind {
+            $($(#[$about_case])* $case,)*
+        })*
+
+        pub const FOUND_BY: &[(Fault, &str)] = &[
+            $((Fault::$name, $by),)*
+            $($((Fault::$family($kind::$case), $case_by),)*)*
+        ];
+    };
+}
+
+faults! {
+    #[default]
+    None "",
+    SetUp "vkfrxpc",
+    SetUpOfSeven "vkfrx",
     /// The position has another label with four counters, which the picture does not show.
-    PositionUnseen,
-    Position,
-    Outcome,
-    ListMisses,
-    ListMissesUndrawn,
-    ListMissesAfterRefusal,
-    ListRepeats,
-    ListReplaces,
-    ListTooLong,
-    AcceptsBeyond,
-    CopyForgetsLater,
-    AskingChanges,
-    OutcomeAfterRefusal,
-    ListEmptyTwoLeft,
-    Event,
-    Accepts,
-    Refuses,
-    RefusesLarge,
-    RefusesLate,
-    HangsWhenShrunk,
-    RefusalReason,
-    RefusedButChanged,
-    KeyIgnoresCounters,
-    KeyIgnoresLabel,
+    PositionUnseen "vkfrxp",
+    Position "vkfrxpc",
+    Outcome "vkfrxp",
+    ListMisses "vkfrxpc",
+    ListMissesUndrawn "vkfrxpc",
+    ListMissesAfterRefusal "vkfrx",
+    ListRepeats "vkfrxpc",
+    ListReplaces "vkfrxpc",
+    ListTooLong "vkfrxpc",
+    AcceptsBeyond "vkfr",
+    CopyForgetsLater "vkrxpc",
+    AskingChanges "vkfrx",
+    OutcomeAfterRefusal "vkfrx",
+    ListEmptyTwoLeft "vkfrxpc",
+    Event "vkfrxp",
+    Accepts "vkfrx",
+    Refuses "vkfrxpc",
+    RefusesLarge "vkfr",
+    RefusesLate "vkf",
+    RefusalReason "vkfrx",
+    RefusedButChanged "vkfrx",
+    KeyIgnoresCounters "vkfrx",
+    KeyIgnoresLabel "vkfr",
     /// Heaps of up to four counters have one key.
-    KeyOfFew,
-    KeyOfRefusals,
-    KeyOfHistory,
-    KeyOfMoves,
-    CopyForgets,
-    DrawsIllegal,
+    KeyOfFew "vkfr",
+    KeyOfRefusals "vkfrx",
+    KeyOfHistory "vkfrx",
+    KeyOfMoves "vkfr",
+    CopyForgets "vkfrxpc",
+    DrawsIllegal "vkfr",
     /// A draw among three moves never gives the first.
-    DrawsLater,
-    DrawsNothing,
+    DrawsLater "vkr",
+    DrawsNothing "vkfrx",
     /// Equal numbers draw different moves.
-    DrawsAnew,
+    DrawsAnew "vkfrx",
     /// The same, in copies only.
-    DrawsOtherwiseOnCopies,
+    DrawsOtherwiseOnCopies "vkfrx",
     /// The only fault of an engine that promises no bias: it never draws the last of its moves.
-    DrawsLastNever,
-    Representation,
-    RepresentationOfHistory,
+    DrawsLastNever "vkrx",
+    Representation "vkfrx",
+    RepresentationOfHistory "vkfrx",
     /// Two faults: [`Self::CopyForgets`], and a wrong representation of forty counters.
-    CopyForgetsAndRepresentation,
-    Label,
-    Unsupported,
-    PanicsPlaying,
-    PanicsSettingUp,
+    CopyForgetsAndRepresentation "vkfrxpc",
+    Label "vkfrxpc",
+    Unsupported "",
+    PanicsPlaying "vkfrxpc",
+    PanicsSettingUp "vkfrxpc",
+    LeavesOneLess "vkfrpc",
+    Swaps "vkfrpc",
+    AnotherName "vkfrxpc",
+    AdvanceTakesMore "vkfrc",
+    AdvanceRefusesNothing "vkfr",
+    /// The count of all legal moves of four counters lacks one.
+    CountsAllButOne "vkfrxc",
+    CountsOneLess "vkfrx",
+    CountsFewerOfMany "vkfr",
+    CountsOn "vkfrx",
+    ListMissesOtherLabel "vkfrxpc",
+    /// The outcome of four counters is wrong with another label.
+    OutcomeOtherLabel "vkfrxp",
+    RefusalOtherLabel "vkfrx",
+    /// Continues a listing after the visitor stopped it.
+    AsksOn "vkfrx",
+    /// Stops a listing, but does not report that.
+    BreaksOffSilently "vkfrx",
+    /// A refused move among those that are taken back is taken back, too.
+    TakesBackRefused "vkfr",
+    /// Keeps three moves, and takes back no others.
+    TakesBackThree "vr",
+    /// Says that it takes nothing back, and has played the moves.
+    PlaysWithoutTakingBack "vkfrx",
+    /// After moves were taken back, the next one takes one too many.
+    TakesMoreAfterTakingBack "vkr",
+    PanicsCopying "vkfrxpc",
+    PanicsTakingBack "vkfr",
+    PanicsShowing "vkfrxp",
+    /// The list of a position misses a move, and the outcome there panics.
+    ListMissesThenPanics "vkfrxpc",
+    /// The event is different, but means the same by `same_event`.
+    OtherWords "vkfrx",
+    /// The rule set prints cases without their labels; the engine is correct.
+    PrintsNoLabel "v",
+    PanicsOtherLabel "vkfrxpc",
+    /// The key depends on the limit of counters per move.
+    KeyOfTakeMax "vkfrx",
+    /// Two faults: in the first move with the label 2, and in a later move.
+    LabelAndPosition "vkfrxpc",
+    /// [`Self::OtherWords`] and [`Law::Invariant`].
+    LawInOtherWords "vkfrx",
+    /// The observation `left` is one less at four counters.
+    Observes "vkfrx",
+    /// Correct, but gives an observation that the oracle does not have.
+    ObservesAlone "",
+    /// The observation `left` counts the refused moves, too.
+    ObservesRefusals "vkfrx",
+    /// The observation `left` counts the moves, too, on both sides: it depends on the path.
+    ObservesMoves "vkfr",
+    /// Copies made at four counters lose the observation.
+    ObservesNothingOnCopies "vkfr",
+    /// `is_legal` denies taking two of four.
+    DeniesLegal "vkfrx",
+    /// `is_legal` permits one counter too many, at four counters.
+    PermitsIllegal "vkfrx",
+    /// `is_legal` panics at four counters.
+    PanicsJudging "vkfrx",
+    ;
+    /// A part of a game that differs after moves were taken back.
+    TakesBack(Part) {
+        Position "vkfr", Key "vkfr", Outcome "vkfr", LegalMoves "vkfr", Representation "vkfr",
+        Observation "vkfr",
+        /// Moves cannot be taken back any more.
+        Possible "vkfr",
+    }
+    /// A call that panics if there are more than 5000 counters.
+    PanicsAbove5000(Call) {
+        Sample "vkfr", Count "vkfr", Copy "vkfr", Play "vkfr",
+    }
+    /// A law that the rule set states wrongly; the engine is correct.
+    Law(Law) {
+        /// The symmetry adds 2 to the label of a set-up, and 1 to that of a position.
+        Symmetry "vkfr",
+        /// The symmetry lets fewer counters be taken at a time.
+        SymmetryOfMoves "vkfr",
+        SetupOfPosition "vkfrx",
+        /// The similar position of a heap is the heap itself.
+        LookalikeSetup "",
+        /// The text of set-ups with the label 3 cannot be read.
+        SetupText "v",
+        /// No two events are the same.
+        SameEvent "vkfrxp",
+        /// The request for taking one takes far too many.
+        RequestFor "vkfr",
+        /// All heaps of one counter or more have one key.
+        CanonicalKey "x",
+        /// No move is permitted from four counters.
+        Invariant "vkfrx",
+    }
+    ;
+    // Each takes a step limit to be found.
+    HangsWhenShrunk,
     HangsPlaying,
     HangsListing,
-    LeavesOneLess,
-    Swaps,
-    OnlyOnce,
-    AnotherName,
-    AdvanceTakesMore,
-    AdvanceRefusesNothing,
-    /// The count of all legal moves of four counters lacks one.
-    CountsAllButOne,
-    CountsOneLess,
-    CountsFewerOfMany,
-    CountsOn,
-    ListMissesOtherLabel,
-    /// The outcome of four counters is wrong with another label.
-    OutcomeOtherLabel,
-    /// The reason of a refusal is wrong with another label.
-    RefusalOtherLabel,
     /// Hangs once, and takes [`SECOND_TIME`] the next time.
     HangsOnce,
-    /// Continues a listing after the visitor stopped it.
-    AsksOn,
-    /// Stops a listing, but does not report that.
-    BreaksOffSilently,
-    /// This part differs after moves were taken back.
-    TakesBack(Part),
-    /// A refused move among those that are taken back is taken back, too.
-    TakesBackRefused,
-    /// Keeps three moves, and takes back no others.
-    TakesBackThree,
-    /// Says that it takes nothing back, and has played the moves.
-    PlaysWithoutTakingBack,
-    /// After moves were taken back, the next one takes one too many.
-    TakesMoreAfterTakingBack,
+    /// Hangs while it samples a move, if there are more than 5000 counters.
+    HangsSampling,
+    // Each has a state that belongs to another test.
+    OnlyOnce,
+    /// Takes one too many, and panics when the same move is played again.
+    PositionThenPanics,
     /// Correct, and set-ups have the label that each case draws first, and no counters.
     Numbers,
     /// Correct, but setting up a game takes this number of milliseconds.
     Slow(u64),
     /// Correct, but a move from a heap of four takes this number of milliseconds.
     SlowAtFour(u64),
-    PanicsCopying,
-    PanicsTakingBack,
-    PanicsShowing,
-    /// Panics in this call if there are more than 5000 counters.
-    PanicsAbove5000(Call),
-    /// Hangs while it samples a move, if there are more than 5000 counters.
-    HangsSampling,
-    /// The list of a position misses a move, and the outcome there panics.
-    ListMissesThenPanics,
-    /// Takes one too many, and panics when the same move is played again.
-    PositionThenPanics,
-    /// The event is different, but means the same by `same_event`.
-    OtherWords,
-    /// The rule set prints cases without their labels; the engine is correct.
-    PrintsNoLabel,
-    /// Panics with another label.
-    PanicsOtherLabel,
-    /// The key depends on the limit of counters per move.
-    KeyOfTakeMax,
-    /// Two faults: in the first move with the label 2, and in a later move.
-    LabelAndPosition,
-    /// [`Self::OtherWords`] and [`Law::Invariant`].
-    LawInOtherWords,
-    /// A law of the rule set is wrong; the engine is correct.
-    Law(Law),
-    /// The observation `left` is one less at four counters.
-    Observes,
-    /// Correct, but gives an observation that the oracle does not have.
-    ObservesAlone,
-    /// The observation `left` counts the refused moves, too.
-    ObservesRefusals,
-    /// The observation `left` counts the moves, too, on both sides: it depends on the path.
-    ObservesMoves,
-    /// Copies made at four counters lose the observation.
-    ObservesNothingOnCopies,
-    /// `is_legal` denies taking two of four.
-    DeniesLegal,
-    /// `is_legal` permits one counter too many, at four counters.
-    PermitsIllegal,
-    /// `is_legal` panics at four counters.
-    PanicsJudging,
-}
-
-/// A law that the rule set states wrongly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Law {
-    /// The symmetry adds 2 to the label of a set-up, and 1 to that of a position.
-    Symmetry,
-    /// The symmetry lets fewer counters be taken at a time.
-    SymmetryOfMoves,
-    SetupOfPosition,
-    /// The similar position of a heap is the heap itself.
-    LookalikeSetup,
-    /// The text of set-ups with the label 3 cannot be read.
-    SetupText,
-    /// No two events are the same.
-    SameEvent,
-    /// The request for taking one takes far too many.
-    RequestFor,
-    /// All heaps of one counter or more have one key.
-    CanonicalKey,
-    /// No move is permitted from four counters.
-    Invariant,
-}
-
-/// A call that can panic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Call {
-    Sample,
-    Count,
-    Copy,
-    Play,
-}
-
-/// A part of a game that can differ after moves were taken back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
-    Position,
-    Key,
-    Outcome,
-    LegalMoves,
-    Representation,
-    Observation,
-    /// Moves cannot be taken back any more.
-    Possible,
 }
 
 /// True once [`Fault::OnlyOnce`] has shown. Only one test may use that fault.
@@ -209,7 +222,7 @@ pub fn has_hung() -> bool {
 }
 
 /// A game that may have the fault named by its set-up.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Player<const MAY_BE_WRONG: bool> {
     setup: Setup,
     counters: u64,
@@ -220,7 +233,6 @@ pub struct Player<const MAY_BE_WRONG: bool> {
     asked: Cell<bool>,
     /// True in copies with a hidden fault, which shows when the heap is nearly empty.
     forgetful: bool,
-    /// True if moves have been taken back.
     has_taken_back: bool,
     /// Number of draws of a game, and of copies before this one, that faults depend on.
     draws: Cell<u64>,
@@ -234,6 +246,22 @@ pub type Oracle = Player<false>;
 impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
     fn is(&self, fault: Fault) -> bool {
         MAY_BE_WRONG && self.setup.fault == fault
+    }
+
+    /// True if it has this fault, which shows with so many counters.
+    fn is_at(&self, counters: u64, fault: Fault) -> bool {
+        self.counters == counters && self.is(fault)
+    }
+
+    fn hang_if(&self, shows: bool, fault: Fault) {
+        while shows && self.is(fault) {
+            std::thread::park();
+        }
+    }
+
+    /// Waits, if this side may be wrong.
+    fn pause(millis: u64) {
+        std::thread::sleep(Duration::from_millis(if MAY_BE_WRONG { millis } else { 0 }));
     }
 
     fn spoils(&self, what: Part) -> bool {
@@ -255,60 +283,45 @@ impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
         ways.into_iter().any(|fault| self.is(fault))
     }
 
-    fn judge(&self, Take(count): Take) -> Result<(), Refusal> {
+    fn judge(&self, Take(count): Take) -> Result<(), &'static str> {
         if count == 0 {
-            return Err(Refusal::Nothing);
+            return Err("Nothing");
         }
-        if count > self.take_max() { Err(Refusal::TooMany) } else { Ok(()) }
+        if count > self.take_max() { Err("TooMany") } else { Ok(()) }
     }
 }
 
 impl<const MAY_BE_WRONG: bool> Clone for Player<MAY_BE_WRONG> {
     fn clone(&self) -> Self {
         self.enter(Call::Copy);
-        assert!(!(self.is(Fault::PanicsCopying) && self.counters == 4), "four counters");
+        assert!(!self.is_at(4, Fault::PanicsCopying), "four counters");
         let faults = [Fault::CopyForgets, Fault::CopyForgetsAndRepresentation];
-        let forgets = faults.into_iter().any(|fault| self.is(fault)) && self.counters == 4;
+        let forgets = faults.into_iter().any(|fault| self.is_at(4, fault));
         let counters = if forgets { 2 } else { self.counters };
         let forgetful = self.forgetful
-            || self.is(Fault::CopyForgetsLater) && self.counters == 7
-            || self.is(Fault::ObservesNothingOnCopies) && self.counters == 4;
+            || self.is_at(7, Fault::CopyForgetsLater)
+            || self.is_at(4, Fault::ObservesNothingOnCopies);
         let (asked, draws) = (self.asked.clone(), self.draws.clone());
         Self { counters, forgetful, asked, draws, copies: self.copies + 1, ..*self }
     }
 }
 
 impl<const MAY_BE_WRONG: bool> Player<MAY_BE_WRONG> {
-    /// Sets a game up.
     #[must_use]
     pub fn set_up(setup: &Setup) -> Option<Self> {
-        let is = |fault| MAY_BE_WRONG && setup.fault == fault;
-        while is(Fault::HangsWhenShrunk) && (2..4).contains(&setup.counters) {
-            std::thread::park();
-        }
-        assert!(!(is(Fault::PanicsSettingUp) && setup.counters > 5), "a heap so high");
-        if is(Fault::Unsupported) && setup.counters > 5 {
+        let mut game = Self { setup: *setup, counters: setup.counters, ..Self::default() };
+        game.hang_if((2..4).contains(&setup.counters), Fault::HangsWhenShrunk);
+        let is_high = setup.counters > 5;
+        assert!(!(is_high && game.is(Fault::PanicsSettingUp)), "a heap so high");
+        if is_high && game.is(Fault::Unsupported) {
             return None;
         }
-        if let Fault::Slow(millis) = setup.fault
-            && MAY_BE_WRONG
-        {
-            std::thread::sleep(Duration::from_millis(millis));
+        if let Fault::Slow(millis) = setup.fault {
+            Self::pause(millis);
         }
-        let lost = is(Fault::SetUp) && setup.counters > 5;
-        let lost = u64::from(lost || is(Fault::SetUpOfSeven) && setup.counters == 7);
-        Some(Self {
-            setup: *setup,
-            counters: setup.counters - lost,
-            last: 0,
-            taken: 0,
-            refused: 0,
-            asked: Cell::new(false),
-            forgetful: false,
-            has_taken_back: false,
-            draws: Cell::new(0),
-            copies: 0,
-        })
+        let lost = is_high && game.is(Fault::SetUp) || game.is_at(7, Fault::SetUpOfSeven);
+        game.counters -= u64::from(lost);
+        Some(game)
     }
 }
 
@@ -320,18 +333,13 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         visit: &mut dyn FnMut(&Take) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.asked.set(self.counters == 0);
-        let misses = self.misses() && self.counters == 4;
-        let misses = misses
-            || self.is(Fault::ListMissesOtherLabel) && self.setup.label > 1 && self.counters == 4;
-        let misses = misses
+        let misses = self.misses() && self.counters == 4
+            || self.is_at(4, Fault::ListMissesOtherLabel) && self.setup.label > 1
             || self.is(Fault::ListMissesAfterRefusal) && self.refused > 0 && self.counters > 0;
-        let none = self.is(Fault::ListEmptyTwoLeft) && self.counters == 2;
-        while self.is(Fault::HangsListing) && self.counters == 2 {
-            std::thread::park();
-        }
+        self.hang_if(self.counters == 2, Fault::HangsListing);
+        let none = self.is_at(2, Fault::ListEmptyTwoLeft);
         let count = if none { 0 } else { self.take_max() - u64::from(misses) };
-        let is_either = self.is(Fault::ListReplaces) || self.is(Fault::AnotherName);
-        let replaced = is_either && self.counters == 4;
+        let replaced = self.is_at(4, Fault::ListReplaces) || self.is_at(4, Fault::AnotherName);
         let count = count - u64::from(self.spoils(Part::LegalMoves));
         let mut flow = ControlFlow::Continue(());
         for take in 1..=count {
@@ -345,11 +353,10 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             flow = asked;
         }
         flow?;
-        for take in 100..if self.is(Fault::ListTooLong) && self.counters == 4 { 9000 } else { 100 }
-        {
+        for take in 100..if self.is_at(4, Fault::ListTooLong) { 9000 } else { 100 } {
             visit(&Take(take))?;
         }
-        if self.is(Fault::ListRepeats) && self.counters == 4 {
+        if self.is_at(4, Fault::ListRepeats) {
             visit(&Take(1))?;
         }
         ControlFlow::Continue(())
@@ -361,64 +368,53 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             count += 1;
             ControlFlow::Continue(())
         });
-        Some(count - u64::from(self.is(Fault::CountsAllButOne) && self.counters == 4))
+        Some(count - u64::from(self.is_at(4, Fault::CountsAllButOne)))
     }
 
     fn count_kind(&self, like: &Take, most: u64) -> Option<u64> {
         self.enter(Call::Count);
         let first = (like.0 / 1000 * 1000).max(1);
         let count = (like.0 / 1000 * 1000 + 999).min(self.take_max()) + 1 - first;
-        let less = self.is(Fault::CountsOneLess) && self.counters == 4
+        let less = self.is_at(4, Fault::CountsOneLess)
             || self.is(Fault::CountsFewerOfMany) && count == 1000;
         (count <= most || self.is(Fault::CountsOn)).then_some(count - u64::from(less))
     }
 
-    fn play(&mut self, mv: &Take) -> Result<Take, Refusal> {
+    fn play(&mut self, mv: &Take) -> Result<Take, &'static str> {
         self.enter(Call::Play);
-        assert!(!(self.is(Fault::PanicsPlaying) && self.counters == 4), "four counters");
-        while self.is(Fault::HangsPlaying) && self.counters == 4 {
-            std::thread::park();
+        assert!(!self.is_at(4, Fault::PanicsPlaying), "four counters");
+        self.hang_if(self.counters == 4, Fault::HangsPlaying);
+        if let (4, Fault::SlowAtFour(millis)) = (self.counters, self.setup.fault) {
+            Self::pause(millis);
         }
-        if let Fault::SlowAtFour(millis) = self.setup.fault
-            && MAY_BE_WRONG
-            && self.counters == 4
-        {
-            std::thread::sleep(Duration::from_millis(millis));
-        }
-        let hangs = self.is(Fault::HangsOnce) && self.counters == 4;
-        match if hangs { HANGS.fetch_add(1, Relaxed) } else { u64::MAX } {
-            0 => loop {
-                std::thread::park();
-            },
-            1 => std::thread::sleep(SECOND_TIME),
-            _ => {}
+        if self.is_at(4, Fault::HangsOnce) {
+            match HANGS.fetch_add(1, Relaxed) {
+                0 => self.hang_if(true, Fault::HangsOnce),
+                1 => std::thread::sleep(SECOND_TIME),
+                _ => {}
+            }
         }
         // Another name for taking three, with the same meaning.
-        let renamed = self.is(Fault::AnotherName) && self.counters == 4 && mv.0 == 99;
+        let renamed = self.is_at(4, Fault::AnotherName) && mv.0 == 99;
         let mv = if renamed { &Take(3) } else { mv };
         let special = self.counters == 4 && mv.0 == 2;
-        if self.is(Fault::Refuses) && special {
-            return Err(Refusal::TooMany);
-        }
         if self.is(Fault::Accepts) && mv.0 == self.take_max() + 1 && self.counters > mv.0 {
             self.counters -= mv.0;
             return Ok(*mv);
         }
         let panics = self.is(Fault::PanicsOtherLabel) && self.setup.label == 2;
         assert!(!(panics && special), "another label");
-        let late = self.is(Fault::RefusesLate) || self.is(Fault::HangsWhenShrunk);
-        let from = if self.is(Fault::RefusesLate) { 29 } else { self.setup.counters };
-        if late && self.setup.counters == from && self.counters == 1 {
-            return Err(Refusal::TooMany);
+        let late = self.is(Fault::RefusesLate) && self.setup.counters == 29
+            || self.is(Fault::HangsWhenShrunk);
+        let refuses = self.is(Fault::Refuses) && special
+            || late && self.counters == 1
+            || self.forgetful && self.is_at(1, Fault::CopyForgetsLater)
+            || self.is(Fault::RefusesLarge) && mv.0 > 3000;
+        if refuses {
+            return Err("TooMany");
         }
         if self.is(Fault::AcceptsBeyond) && mv.0 > self.take_max() && self.counters > 5000 {
             return Ok(*mv);
-        }
-        if self.forgetful && self.counters == 1 && self.is(Fault::CopyForgetsLater) {
-            return Err(Refusal::TooMany);
-        }
-        if self.is(Fault::RefusesLarge) && mv.0 > 3000 {
-            return Err(Refusal::TooMany);
         }
         if let Err(refusal) = self.judge(*mv) {
             self.refused += 1;
@@ -427,7 +423,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
             }
             let other = self.is(Fault::RefusalOtherLabel) && self.setup.label == 2;
             let is_wrong = self.is(Fault::RefusalReason) || other;
-            return Err(if is_wrong { Refusal::TooMany } else { refusal });
+            return Err(if is_wrong { "TooMany" } else { refusal });
         }
         let then_panics = self.is(Fault::PositionThenPanics) && special;
         let times = if then_panics { WRONG_POSITIONS.fetch_add(1, Relaxed) } else { 0 };
@@ -461,7 +457,7 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         })
     }
 
-    fn advance(&mut self, mv: &Take) -> Result<(), Refusal> {
+    fn advance(&mut self, mv: &Take) -> Result<(), &'static str> {
         let played = self.play(mv).map(drop);
         if self.is(Fault::AdvanceTakesMore) && played.is_ok() {
             self.counters = self.counters.saturating_sub(1);
@@ -497,21 +493,20 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
     }
 
     fn position(&self) -> Shown {
-        assert!(!(self.is(Fault::PanicsShowing) && self.counters == 4), "four counters");
+        assert!(!self.is_at(4, Fault::PanicsShowing), "four counters");
         let asked = self.is(Fault::AskingChanges) && self.asked.get();
         let changed = u64::from(asked || self.spoils(Part::Position));
-        let unseen = if self.is(Fault::PositionUnseen) && self.counters == 4 { 256 } else { 0 };
+        let unseen = if self.is_at(4, Fault::PositionUnseen) { 256 } else { 0 };
         Shown(self.counters, self.setup.label + changed + unseen)
     }
 
-    fn outcome(&self) -> Over {
-        let panics = self.is(Fault::ListMissesThenPanics) && self.counters == 4;
-        assert!(!panics, "four counters");
+    fn outcome(&self) -> &'static str {
+        assert!(!self.is_at(4, Fault::ListMissesThenPanics), "four counters");
         let refused = self.is(Fault::OutcomeAfterRefusal) && self.refused > 0;
-        let other = self.setup.label == 2 && self.counters == 4;
-        let other = other && self.is(Fault::OutcomeOtherLabel);
+        let other = self.setup.label == 2 && self.is_at(4, Fault::OutcomeOtherLabel);
         let changed = refused || other || self.spoils(Part::Outcome);
-        Over(changed || self.counters == u64::from(self.is(Fault::Outcome)))
+        let is_over = changed || self.counters == u64::from(self.is(Fault::Outcome));
+        if is_over { OVER } else { "going on" }
     }
 
     fn key(&self) -> Option<u64> {
@@ -528,12 +523,9 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
 
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<Take> {
         self.enter(Call::Sample);
-        while self.is(Fault::HangsSampling) && self.counters > 5000 {
-            std::thread::park();
-        }
-        let undrawn = u64::from(self.is(Fault::ListMissesUndrawn) && self.counters == 4);
-        let count = self.take_max() - undrawn;
-        if count == 0 || self.is(Fault::DrawsNothing) && self.counters == 4 {
+        self.hang_if(self.counters > 5000, Fault::HangsSampling);
+        let count = self.take_max() - u64::from(self.is_at(4, Fault::ListMissesUndrawn));
+        if count == 0 || self.is_at(4, Fault::DrawsNothing) {
             return None;
         }
         let extra = u64::from(self.is(Fault::DrawsIllegal) && count == 3);
@@ -560,9 +552,9 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         }
         let refused = if self.is(Fault::ObservesRefusals) { self.refused } else { 0 };
         let taken = if self.setup.fault == Fault::ObservesMoves { self.taken } else { 0 };
-        let less = u64::from(self.is(Fault::Observes) && self.counters == 4);
-        let left =
-            self.counters - less + refused + taken + u64::from(self.spoils(Part::Observation));
+        let less = u64::from(self.is_at(4, Fault::Observes));
+        let spoilt = u64::from(self.spoils(Part::Observation));
+        let left = self.counters - less + refused + taken + spoilt;
         let alone = self.is(Fault::ObservesAlone).then(|| ("parity", (left % 2).to_string()));
         [("left", left.to_string())].into_iter().chain(alone).collect()
     }
@@ -572,18 +564,17 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         if !has.contains(&self.setup.fault) {
             return None;
         }
-        assert!(!(self.is(Fault::PanicsJudging) && self.counters == 4), "four counters");
+        assert!(!self.is_at(4, Fault::PanicsJudging), "four counters");
         let denied = self.is(Fault::DeniesLegal) && (self.counters, mv.0) == (4, 2);
-        let permitted = self.is(Fault::PermitsIllegal) && self.counters == 4;
-        let permitted = permitted && mv.0 == self.take_max() + 1;
+        let permitted = self.is_at(4, Fault::PermitsIllegal) && mv.0 == self.take_max() + 1;
         Some(permitted || !denied && self.judge(*mv).is_ok())
     }
 
     fn validate(&self) -> Result<(), String> {
-        if self.is(Fault::Representation) && self.counters == 3 {
+        if self.is_at(3, Fault::Representation) {
             return Err("three counters are one too many".into());
         }
-        if self.is(Fault::CopyForgetsAndRepresentation) && self.counters == 40 {
+        if self.is_at(40, Fault::CopyForgetsAndRepresentation) {
             return Err("forty counters are too many".into());
         }
         if self.is(Fault::RepresentationOfHistory) && (self.counters, self.last) == (2, 2) {

@@ -2,12 +2,9 @@
 
 use twinboard_vocabulary::Game;
 
-use crate::support::{AnyTextGame, after, moves, outcome, sequences, set_up, start};
-
-/// The moves whose texts begin in this way.
-fn moves_of(game: &AnyTextGame, beginning: &str) -> Vec<String> {
-    moves(game).into_iter().filter(|mv| mv.starts_with(beginning)).collect()
-}
+use crate::support::{
+    AnyTextGame, after, moves, moves_from, outcome, rows, sequences, set_up, start,
+};
 
 const XIANGQI: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
 
@@ -26,33 +23,26 @@ fn xiangqi_counts() {
 fn xiangqi_men() {
     let setup = "3k5/9/9/9/C1p1n1P2/2B4N1/9/p3p4/9/4K1N1C w";
     let game = start("xiangqi", setup);
-    assert_eq!(moves_of(&game, "c5"), ["c5a3", "c5e3"]);
-    assert_eq!(moves_of(&game, "g6"), ["g6f6", "g6g7", "g6h6"]);
-    assert_eq!(
-        moves_of(&game, "a6"),
-        ["a6a10", "a6a4", "a6a5", "a6a7", "a6a8", "a6a9", "a6b6", "a6e6"]
-    );
-    assert_eq!(moves_of(&game, "g1"), ["g1e2", "g1f3", "g1h3", "g1i2"]);
+    assert_eq!(moves_from(&game, "c5"), "c5a3 c5e3");
+    assert_eq!(moves_from(&game, "g6"), "g6f6 g6g7 g6h6");
+    assert_eq!(moves_from(&game, "a6"), "a6a10 a6a4 a6a5 a6a7 a6a8 a6a9 a6b6 a6e6");
+    assert_eq!(moves_from(&game, "g1"), "g1e2 g1f3 g1h3 g1i2");
     let leg = start("xiangqi", &setup.replace("/9/4K1N1C", "/6R2/4K1N1C"));
-    assert_eq!(moves_of(&leg, "g1"), ["g1e2", "g1i2"]);
+    assert_eq!(moves_from(&leg, "g1"), "g1e2 g1i2");
     let eye = start("xiangqi", &setup.replace("2B4N1/9", "2B4N1/3r5"));
-    assert_eq!(moves_of(&eye, "c5"), ["c5a3"]);
+    assert_eq!(moves_from(&eye, "c5"), "c5a3");
     let black = start("xiangqi", &setup.replace(" w", " b"));
-    assert_eq!(moves_of(&black, "c6"), ["c6c5"]);
-    assert_eq!(moves_of(&black, "e3"), ["e3d3", "e3e2", "e3f3"]);
+    assert_eq!(moves_from(&black, "c6"), "c6c5");
+    assert_eq!(moves_from(&black, "e3"), "e3d3 e3e2 e3f3");
 }
 
 /// XQ-8: the man between the generals does not leave their column.
 #[test]
-fn xiangqi_facing() {
+fn xiangqi_facing_and_stalemate() {
     let game = start("xiangqi", "4k4/9/9/9/4N4/9/9/9/9/4K4 w");
     assert_eq!(moves(&game), ["e1d1", "e1e2", "e1f1"]);
     assert!(set_up("xiangqi", "4k4/9/9/9/9/9/9/9/9/4K4 w").is_none());
-}
-
-/// XQ-9: a player who is not in check and cannot move has lost.
-#[test]
-fn xiangqi_stalemate() {
+    // XQ-9: a player who is not in check and cannot move has lost.
     let game = start("xiangqi", "3k5/4P4/9/9/9/9/9/9/9/4K4 b");
     assert_eq!(game.observe(), [("check", "false".to_owned())]);
     assert_eq!((outcome(&game), moves(&game)), ("red wins", vec![]));
@@ -123,14 +113,14 @@ fn animal_shogi_hens() {
     let game = start("animal-shogi", "2l/C2/3/L2 b C");
     let hen = after(&game, "a2a1");
     assert_eq!(hen.position().as_str(), "H1l/3/3/L2 w C");
-    assert_eq!(moves_of(&after(&hen, "c1c2"), "a1"), ["a1a2", "a1b1"]);
+    assert_eq!(moves_from(&after(&hen, "c1c2"), "a1"), "a1a2 a1b1");
     let forwards = start("animal-shogi", "3/2l/1H1/L2 b -");
-    assert_eq!(moves_of(&forwards, "b3"), ["b3a2", "b3a3", "b3b2", "b3b4", "b3c2", "b3c3"]);
+    assert_eq!(moves_from(&forwards, "b3"), "b3a2 b3a3 b3b2 b3b4 b3c2 b3c3");
     let captured = after(&start("animal-shogi", "Hl1/3/3/L2 w -"), "b1a1");
     assert_eq!(captured.position().as_str(), "l2/3/3/L2 b c");
     let dropped = after(&game, "C*b1, c1c2");
     assert_eq!(dropped.position().as_str(), "1C1/C1l/3/L2 b -");
-    assert_eq!(moves_of(&dropped, "b1"), [""; 0]);
+    assert_eq!(moves_from(&dropped, "b1"), "");
 }
 
 /// AS-6: a try wins at once if it is safe, and otherwise unless the lion is captured.
@@ -167,22 +157,18 @@ const LINES: &str =
 
 /// LA-2 and LA-3, with the examples that rule books give.
 #[test]
-fn lines_of_action_moves() {
+fn lines_of_action_moves_and_pass() {
     let game = start("lines-of-action", &format!("{LINES}both=draw repetition=none\nx to move"));
     assert_eq!(moves(&game).len(), 36);
-    assert_eq!(moves_of(&game, "b1"), ["b1b3", "b1d3", "b1h1"]);
-    assert_eq!(moves_of(&game, "f8"), ["f8d6", "f8f6", "f8h6"]);
+    assert_eq!(moves_from(&game, "b1"), "b1b3 b1d3 b1h1");
+    assert_eq!(moves_from(&game, "f8"), "f8d6 f8f6 f8h6");
     let rows = "........\n........\n........\no..x.x.o\n........\n........\n........\n........\n";
     let game = start("lines-of-action", &format!("{rows}both=draw repetition=none\nx to move"));
-    assert_eq!(moves_of(&game, "d5"), ["d5c4", "d5c6", "d5d4", "d5d6", "d5e4", "d5e6", "d5h5"]);
-    assert_eq!(moves_of(&game, "f5"), ["f5b5", "f5e4", "f5e6", "f5f4", "f5f6", "f5g4", "f5g6"]);
+    assert_eq!(moves_from(&game, "d5"), "d5c4 d5c6 d5d4 d5d6 d5e4 d5e6 d5h5");
+    assert_eq!(moves_from(&game, "f5"), "f5b5 f5e4 f5e6 f5f4 f5f6 f5g4 f5g6");
     let game = start("lines-of-action", &format!("{rows}both=draw repetition=none\no to move"));
-    assert_eq!(moves_of(&game, "a5"), ["a5a4", "a5a6", "a5b4", "a5b6"]);
-}
-
-/// LA-4: `pass` only without a move, and a draw if both players have none.
-#[test]
-fn lines_of_action_pass() {
+    assert_eq!(moves_from(&game, "a5"), "a5a4 a5a6 a5b4 a5b6");
+    // LA-4: `pass` only without a move, and a draw if both players have none.
     let rules = "both=draw repetition=none\nx to move";
     let game = start("lines-of-action", &format!("o...\n.xo.\noo.o\nxo.o\n{rules}"));
     assert_eq!(moves(&game), ["pass"]);
@@ -230,36 +216,31 @@ fn lines_of_action_repetition() {
 /// The published number of first moves, and that of Fairy-Stockfish after one of them.
 #[test]
 fn amazons_counts() {
-    let setup = "...o..o...\n..........\n..........\no........o\n..........\n..........\n\
-                 x........x\n..........\n..........\n...x..x...\nx to move";
-    let game = start("amazons", setup);
+    let setup = rows("3o2o3/55/55/o8o/55/55/x8x/55/55/3x2x3") + "\nx to move";
+    let game = start("amazons", &setup);
     assert_eq!(moves(&game).len(), 2176);
     assert_eq!(moves(&after(&game, "d1-d7/g7")).len(), 1214);
 }
 
 /// AZ-2 and AZ-3: the cell that is left is free for the arrow, and nothing is passed.
 #[test]
-fn amazons_moves() {
+fn amazons_moves_and_end() {
     let game = start("amazons", "x.#.\n#o..\n....\nx to move");
     assert_eq!(moves(&game), ["a3-b3/a3", "a3-b3/c2", "a3-b3/d1"]);
     assert_eq!(after(&game, "a3-b3/a3").position().as_str(), "#x#.\n#o..\n....\no to move");
     let game = start("amazons", "x...\n##.o\n####\nx to move");
-    assert_eq!(moves_of(&game, "a3-b3"), ["a3-b3/a3", "a3-b3/c2", "a3-b3/c3", "a3-b3/d3"]);
-    assert_eq!(moves_of(&game, "a3-d3"), ["a3-d3/a3", "a3-d3/b3", "a3-d3/c2", "a3-d3/c3"]);
-}
-
-/// AZ-5.
-#[test]
-fn amazons_end() {
+    assert_eq!(moves_from(&game, "a3-b3"), "a3-b3/a3 a3-b3/c2 a3-b3/c3 a3-b3/d3");
+    assert_eq!(moves_from(&game, "a3-d3"), "a3-d3/a3 a3-d3/b3 a3-d3/c2 a3-d3/c3");
+    // AZ-5.
     let game = start("amazons", "x.#.\n#o#.\n###.\nx to move");
     let moved = after(&game, "a3-b3/a3");
     assert_eq!((outcome(&moved), moves(&moved)), ("x wins", vec![]));
     assert!(set_up("amazons", "x.#\n#.#\n###\nx to move").is_none());
 }
 
-/// Renju on these rows with black to move.
+/// Renju with black to move on these rows, in which numbers count empty points.
 fn renju(rows: &str) -> AnyTextGame {
-    start("renju", &format!("{}\nx to move", rows.replace('/', "\n")))
+    start("renju", &format!("{}\nx to move", self::rows(rows)))
 }
 
 fn is_legal(game: &AnyTextGame, mv: &str) -> bool {
@@ -268,22 +249,16 @@ fn is_legal(game: &AnyTextGame, mv: &str) -> bool {
 
 /// RJ-3 to RJ-5: six in a row are forbidden to black, win for white, and do not spoil a five.
 #[test]
-fn renju_overline() {
-    let game = renju("......../.xxx.xx./......../.ooo.oo./.......x/......x./.......x");
+fn renju_overline_and_five() {
+    let game = renju("8/1xxx1xx1/8/1ooo1oo1/7x/6x1/7x");
     assert!(!is_legal(&game, "e6") && is_legal(&game, "a6"));
     assert_eq!(outcome(&after(&game, "a6, e4")), "o wins");
-    let both = renju("....x.../....x.../.xxx.xx./....x.../....x.../......../........");
+    let both = renju("4x3/4x3/1xxx1xx1/4x3/4x3/8/8");
     assert_eq!(outcome(&after(&both, "e5")), "x wins");
     let overline = "......\nxxxxxx\n......\n......\n......\no to move";
     assert!(set_up("renju", overline).is_none());
-}
-
-/// RJ-4: a stone that makes a five may make threes as well.
-#[test]
-fn renju_five_first() {
-    let game = renju(
-        "........./........./...x...../..xx.x.../.xx....../....x..../.....x.x./.....xx../.........",
-    );
+    // RJ-4: a stone that makes a five may make threes as well.
+    let game = renju("9/9/3x5/2xx1x3/1xx6/4x4/5x1x1/5xx2/9");
     assert_eq!(outcome(&after(&game, "d5")), "x wins");
 }
 
@@ -301,22 +276,20 @@ fn renju_double_four() {
     ] {
         assert_eq!(is_legal(&renju(&rows(row)), "f5"), is_four_legal, "{row}");
     }
-    let cross = renju("....x..../....x..../....x..../.......o./.xxx...o./........./.........");
+    let cross = renju("4x4/4x4/4x4/7o1/1xxx3o1/9/9");
     assert!(!is_legal(&cross, "e3"));
-    let game = renju(
-        "........./.....x.../....x..x./.....x.../........./.....x.../...x...../.....xx../.........",
-    );
+    let game = renju("9/5x3/4x2x1/5x3/9/5x3/3x5/5xx2/9");
     assert!(!is_legal(&game, "f5"), "one four on a diagonal and two on a column");
 }
 
 /// RJ-7: two threes are forbidden, a three and a four are not, nor what cannot become a straight four.
 #[test]
 fn renju_double_three() {
-    let game = renju("........./....x..../....x..../........./.xx....../........./.........");
+    let game = renju("9/4x4/4x4/9/1xx6/9/9");
     assert!(!is_legal(&game, "e3") && is_legal(&game, "d3"));
-    let four = renju("....x..../....x..../....x..../........./..xx...../........./.........");
+    let four = renju("4x4/4x4/4x4/9/2xx5/9/9");
     assert!(is_legal(&four, "e3"));
-    let blocked = renju("........./....x..../....x..../........./oxx...o../........./.........");
+    let blocked = renju("9/4x4/4x4/9/oxx3o2/9/9");
     assert!(is_legal(&blocked, "e3"));
     let rows = "........./....o..../....o..../........./..oo...../........./.........";
     let white = start("renju", &format!("{}\no to move", rows.replace('/', "\n")));
@@ -326,24 +299,18 @@ fn renju_double_three() {
 /// RJ-8: what makes the straight four must not be forbidden or make a five, at any depth.
 #[test]
 fn renju_true_threes() {
-    let game = renju(
-        "........./........./.....x.x./....xx.../.x..x..../........./....x..../........./.........",
-    );
+    let game = renju("9/9/5x1x1/4xx3/1x2x4/9/4x4/9/9");
     assert!(is_legal(&game, "g7"), "the straight four is forbidden itself");
-    let game = renju(
-        "........./........./.x......./..x.x..../....x.x../..x..x.../...x...../........./.........",
-    );
+    let game = renju("9/9/1x7/2x1x4/4x1x2/2x2x3/3x5/9/9");
     assert!(!is_legal(&game, "e3"), "the straight four is allowed, for its threes are not true");
-    let game = renju(
-        "........./.......x./......x../...xx..../........./.....x.../....x.x../....x.xx./.........",
-    );
+    let game = renju("9/7x1/6x2/3xx4/9/5x3/4x1x2/4x1xx1/9");
     assert!(is_legal(&game, "f6"), "the straight four makes a five as well");
 }
 
 /// RJ-9 and RJ-10.
 #[test]
 fn renju_pass() {
-    let game = renju("xxx.xx/ooxxoo/xxooxx/ooxxoo/xxooxx");
+    let game = renju("xxx1xx/ooxxoo/xxooxx/ooxxoo/xxooxx");
     assert_eq!(moves(&game), ["pass"]);
     let passed = after(&game, "pass");
     assert_eq!(moves(&passed), ["d5"]);
@@ -408,12 +375,13 @@ fn frisian_three_moves() {
     assert_eq!(moves(&third), ["16-11"]);
     let other = after(&third, "16-11, 45-50");
     assert!(!other.position().as_str().contains("king"));
-    assert!(moves_of(&other, "41").len() > 1);
+    assert!(moves_from(&other, "41").contains(' '));
     let kings = frisian(&[(46, 'W'), (16, 'W'), (8, 'B')], "white to move");
     let moved = after(&kings, "46-41, 8-3, 41-46, 3-8, 46-41, 8-3, 41-46, 3-8");
-    assert!(moves_of(&moved, "46").len() > 1);
+    assert!(moves_from(&moved, "46").contains(' '));
     let capture = [(46, 'W'), (16, 'w'), (28, 'b'), (45, 'b')];
-    assert_eq!(moves_of(&frisian(&capture, "king 46 moved 3\nwhite to move"), "46").len(), 5);
+    let capturing = frisian(&capture, "king 46 moved 3\nwhite to move");
+    assert_eq!(moves_from(&capturing, "46").split(' ').count(), 5);
     let rows = "..........\n".repeat(9);
     let no_man = format!("{rows}W.........\nking 46 moved 1\nwhite to move");
     assert!(set_up("draughts-frisian", &no_man).is_none());

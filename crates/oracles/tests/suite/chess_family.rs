@@ -4,7 +4,7 @@ use twinboard_vocabulary::Game;
 use twinboard_vocabulary::text_game::TextMove;
 
 use crate::support::{
-    AnyTextGame, Peculiar, finding, moves, outcome, position, sequences, set_up, start,
+    AnyTextGame, Peculiar, finding, moves, moves_from, outcome, position, sequences, set_up, start,
 };
 
 /// A game after these moves, whose position is a set-up of the same position.
@@ -17,22 +17,13 @@ fn after(name: &str, setup: &str, moves: &str) -> AnyTextGame {
     game
 }
 
-/// The legal moves that begin with a text, sorted.
-fn moves_from(game: &AnyTextGame, from: &str) -> String {
-    let mut moves = moves(game);
-    moves.retain(|mv| mv.starts_with(from));
-    moves.join(" ")
-}
-
 /// The perft positions of the Chess Programming Wiki.
 #[test]
 fn counts_of_chess() {
+    let wide = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     for (setup, counts) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8902][..]),
-        (
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            &[48, 2039, 97862],
-        ),
+        (wide, &[48, 2039, 97862]),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2812, 43238]),
     ] {
         assert_eq!(sequences(&start("chess", setup), counts.len()), counts, "{setup}");
@@ -48,10 +39,7 @@ fn en_passant_in_chess() {
     assert_eq!(moves_from(&free, "e4"), "e4d3 e4e3");
     // The square is written after every double step, and only then.
     let start = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1";
-    assert_eq!(
-        after("chess", start, "a2a4").position().as_str(),
-        "4k3/8/8/8/P7/8/8/4K3 b - a3 0 1"
-    );
+    assert_eq!(position(&after("chess", start, "a2a4")), "4k3/8/8/8/P7/8/8/4K3 b - a3 0 1");
     for impossible in [
         "4k3/8/8/8/P7/8/8/4K3 w - a3 0 1",
         "4k3/8/8/8/P7/8/P7/4K3 b - a3 0 1",
@@ -73,10 +61,8 @@ fn castling_in_chess() {
     // A captured rook loses the right of its player too.
     let captured = after("chess", both, "h1h8");
     assert_eq!(captured.position().as_str(), "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1");
-    assert_eq!(
-        after("chess", both, "e1g1").position().as_str(),
-        "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"
-    );
+    let castled = position(&after("chess", both, "e1g1"));
+    assert_eq!(castled, "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1");
 }
 
 #[test]

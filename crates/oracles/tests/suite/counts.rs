@@ -22,17 +22,14 @@ fn positions(game: AnyTextGame, depth: usize) -> Vec<usize> {
 /// Paul Byrne's and others' perft of Othello: passes count as moves.
 #[test]
 fn othello() {
-    let start = start(
-        "othello",
-        "........\n........\n........\n...ox...\n...xo...\n........\n........\n........\nx to move",
-    );
+    let rows = "........\n".repeat(3);
+    let start = start("othello", &format!("{rows}...ox...\n...xo...\n{rows}x to move"));
     assert_eq!(sequences(&start, 6), [4, 12, 56, 244, 1396, 8200]);
 }
 
 /// John Tromp's number of positions after each ply of Connect Four, OEIS A212693.
 #[test]
 fn connect_four() {
-    let start =
-        start("connect-four", ".......\n.......\n.......\n.......\n.......\n.......\nx to move");
+    let start = start("connect-four", &format!("{}x to move", ".......\n".repeat(6)));
     assert_eq!(positions(start, 6), [7, 49, 238, 1120, 4263, 16422]);
 }

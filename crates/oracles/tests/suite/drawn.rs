@@ -1,10 +1,10 @@
 //! Set-ups that are drawn: most are accepted, and rare situations are common among them.
 
 use arbitrary::Unstructured;
+use twinboard_harness::RuleSet;
 use twinboard_harness::random::SplitMix;
-use twinboard_harness::{RuleSet, TextRules};
 
-use crate::support::{legal, set_up};
+use crate::support::{legal, set_up, spread};
 
 /// Set-ups of a game, each with its legal moves.
 struct Drawn(&'static str, Vec<(String, Vec<String>)>);
@@ -12,8 +12,7 @@ struct Drawn(&'static str, Vec<(String, Vec<String>)>);
 impl Drawn {
     fn of(name: &'static str) -> Self {
         let all = twinboard_oracles::all();
-        let rules: &TextRules =
-            all.iter().find(|rules| rules.name() == name).expect("there is one");
+        let rules = all.iter().find(|rules| rules.name() == name).expect("there is one");
         let mut random = SplitMix::new(1);
         let setup = |_| {
             let bytes: Vec<u8> = (0..100).flat_map(|_| random.next_u64().to_le_bytes()).collect();
@@ -36,8 +35,7 @@ impl Drawn {
 #[test]
 fn chess_has_castling_en_passant_and_promotions_by_capture() {
     let chess = Drawn::of("chess");
-    let fields =
-        |setup: &str| -> Vec<String> { setup.split([' ', '\n']).map(str::to_owned).collect() };
+    let fields = |setup: &str| setup.split([' ', '\n']).map(str::to_owned).collect::<Vec<_>>();
     chess.demand("castling", 15, |setup, moves| {
         let is_960 = setup.contains("castling=960");
         let castles = ["e1g1", "e1c1", "e8g8", "e8c8"];
@@ -55,8 +53,7 @@ fn chess_has_castling_en_passant_and_promotions_by_capture() {
             return false;
         };
         let line = fields[0].split('/').nth(row).unwrap_or_default();
-        let empty = |c: char| c.to_digit(10).map_or(c.to_string(), |n| ".".repeat(n as usize));
-        let cells: Vec<char> = line.chars().map(empty).collect::<String>().chars().collect();
+        let cells: Vec<char> = spread(line).chars().collect();
         let at = usize::from(file - b'a');
         let is_beside = [at.wrapping_sub(1), at + 1].iter().any(|c| cells.get(*c) == Some(&pawn));
         let captures = |mv: &String| mv[2..] == fields[3] && mv.as_bytes()[0] != file;
@@ -97,13 +94,9 @@ fn go_has_small_boards_with_every_rule() {
 
 #[test]
 fn draughts_has_long_captures_and_kings() {
-    for name in [
-        "draughts-american",
-        "draughts-brazilian",
-        "draughts-international",
-        "draughts-russian",
-        "draughts-turkish",
-    ] {
+    let names = "draughts-american draughts-brazilian draughts-international draughts-russian \
+                 draughts-turkish";
+    for name in names.split(' ') {
         let drawn = Drawn::of(name);
         drawn.demand("a capture of two or more", 12, |_, moves| {
             moves.iter().any(|mv| mv.matches(',').count() > 0)

@@ -3,7 +3,7 @@
 use twinboard_harness::RuleSet;
 
 use crate::support::{
-    AnyTextGame, Peculiar, after, finding, moves, outcome, position, set_up, start,
+    AnyTextGame, Peculiar, after, finding, moves, outcome, position, rows, set_up, start,
 };
 
 const KINGS: &str =
@@ -47,7 +47,7 @@ fn games_without_an_end() {
 
 /// DR-8: 25 moves of each player with kings alone; a man's move begins anew.
 #[test]
-fn draughts_kings() {
+fn draughts_kings_and_uncaptured() {
     let setup = format!("{KINGS}white to move\nkings-max=4");
     let game = start("draughts-russian", &setup);
     assert_eq!(outcome(&after(&game, "25-21, 6-1, 21-25")), "playing");
@@ -55,11 +55,7 @@ fn draughts_kings() {
     let game = start("draughts-russian", &setup.replacen("........", ".......b", 1));
     assert!(position(&after(&game, "25-21")).ends_with("\nkings-max=4 left 3"));
     assert!(position(&after(&game, "25-21, 4-8")).ends_with("\nkings-max=4"));
-}
-
-/// DR-8: moves without a capture, those of men included.
-#[test]
-fn draughts_uncaptured() {
+    // DR-8: moves without a capture, those of men included.
     let rule = "white to move\nuncaptured-max=3 left 2";
     let setup = format!("{KINGS}{rule}").replacen("........", ".......b", 1);
     assert_eq!(outcome(&after(&start("draughts-russian", &setup), "25-21, 4-8")), "draw");
@@ -83,10 +79,7 @@ fn draughts_three_to_one() {
     let men = three.replace(".W......", ".w......").replace("white", "black");
     assert_eq!(left(&men, "6-1"), "");
     // A king that is captured leaves two men, and the count goes on.
-    let taken = format!(
-        "{}\nblack to move\nthree-to-one-max=4 left 3",
-        "........\n..B.....\n...W....\n........\n........\n........\n.......w\nw......."
-    );
+    let taken = rows("8/2B5/3W4/8/8/8/7w/w7") + "\nblack to move\nthree-to-one-max=4 left 3";
     assert_eq!(left(&taken, "6x15:10"), " left 2");
     assert_eq!(left(&taken.replace(" left 3", ""), "6x15:10"), " left 3");
     assert_eq!(left(&taken.replace("...W", "...w").replace(" left 3", ""), "6x15:10"), "");
@@ -111,9 +104,8 @@ fn draughts_threefold() {
 /// DR-9.
 #[test]
 fn draughts_optional_capture() {
-    let setup = "........\n........\n........\n........\n........\n..b.....\n.w......\n........\n\
-                 white to move";
-    assert_eq!(moves(&start("draughts-american", setup)), ["25x18:22"]);
+    let setup = rows("8/8/8/8/8/2b5/1w6/8") + "\nwhite to move";
+    assert_eq!(moves(&start("draughts-american", &setup)), ["25x18:22"]);
     let optional = start("draughts-american", &format!("{setup}\ncapture=optional"));
     assert_eq!(moves(&optional), ["25-21", "25x18:22"]);
     assert!(position(&after(&optional, "25-21")).ends_with("black to move\ncapture=optional"));

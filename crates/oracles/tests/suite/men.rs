@@ -1,6 +1,6 @@
 //! Counts and positions of games with men: each clause that is easy to get wrong.
 
-use crate::support::{after, moves, outcome, position, sequences, set_up, start};
+use crate::support::{after, moves, outcome, position, rows, sequences, set_up, start};
 
 /// The moves of a set-up in the order of their texts.
 fn texts(name: &str, setup: &str) -> Vec<String> {
@@ -24,44 +24,37 @@ fn draughts_counts() {
 /// A man that reaches the last row in a capture and can go on (DR-5).
 #[test]
 fn draughts_passing() {
-    let setup = "........\n..b.b...\n.w......\n......b.\n........\n........\n........\n........\n\
-                 white to move";
-    assert_eq!(texts("draughts-american", setup), ["9x2:6"]);
-    assert_eq!(texts("draughts-brazilian", setup), ["9x20:6,7,16"]);
-    let king = after(&start("draughts-russian", setup), "9x20:6,7,16");
+    let setup = rows("8/2b1b3/1w6/6b1/8/8/8/8") + "\nwhite to move";
+    assert_eq!(texts("draughts-american", &setup), ["9x2:6"]);
+    assert_eq!(texts("draughts-brazilian", &setup), ["9x20:6,7,16"]);
+    let king = after(&start("draughts-russian", &setup), "9x20:6,7,16");
     assert!(position(&king).contains('W'), "it has become a king");
-    let man = after(&start("draughts-brazilian", setup), "9x20:6,7,16");
+    let man = after(&start("draughts-brazilian", &setup), "9x20:6,7,16");
     assert!(!position(&man).contains('W'), "it has stayed a man");
 }
 
 /// The most pieces must be taken in international draughts, not in Russian draughts (DR-4).
 #[test]
 fn draughts_most() {
-    let setup = "........\n........\n...b....\n........\n...b.b..\n..w.w...\n........\n........\n\
-                 white to move";
-    assert_eq!(texts("draughts-brazilian", setup), ["22x24:18,19", "22x6:10,18", "23x7:10,18"]);
-    assert_eq!(
-        texts("draughts-russian", setup),
-        ["22x24:18,19", "22x6:10,18", "23x16:19", "23x7:10,18"]
-    );
+    let setup = rows("8/8/3b4/8/3b1b2/2w1w3/8/8") + "\nwhite to move";
+    assert_eq!(texts("draughts-brazilian", &setup), ["22x24:18,19", "22x6:10,18", "23x7:10,18"]);
+    let all = ["22x24:18,19", "22x6:10,18", "23x16:19", "23x7:10,18"];
+    assert_eq!(texts("draughts-russian", &setup), all);
 }
 
 /// Men capture sideways, and a king does not turn back between two jumps, in Turkish draughts (DR-3).
 #[test]
 fn draughts_turkish() {
-    let setup = "........\n........\n........\n........\n..b.....\n........\n.bw.....\n........\n\
-                 white to move";
-    assert_eq!(texts("draughts-turkish", setup), ["c2xa2:b2"]);
-    let setup = "........\n....b...\n........\n....b...\n........\n....W...\n....b...\n........\n\
-                 white to move";
-    assert_eq!(texts("draughts-turkish", setup), ["e3xe8:e7,e5"]);
+    let setup = rows("8/8/8/8/2b5/8/1bw5/8") + "\nwhite to move";
+    assert_eq!(texts("draughts-turkish", &setup), ["c2xa2:b2"]);
+    let setup = rows("8/4b3/8/4b3/8/4W3/4b3/8") + "\nwhite to move";
+    assert_eq!(texts("draughts-turkish", &setup), ["e3xe8:e7,e5"]);
 }
 
 #[test]
 fn draughts_end() {
-    let empty = "........\n........\n........\n........\n........\n........\n.w......\n........\n\
-                 black to move";
-    let game = start("draughts-russian", empty);
+    let empty = rows("8/8/8/8/8/8/1w6/8") + "\nblack to move";
+    let game = start("draughts-russian", &empty);
     assert_eq!((outcome(&game), moves(&game).len()), ("white wins", 0));
     let man_on_last_row = empty.replacen("........", ".w......", 1);
     assert!(set_up("draughts-russian", &man_on_last_row).is_none());

@@ -48,6 +48,12 @@ pub(crate) fn moves(game: &AnyTextGame) -> Vec<String> {
     moves
 }
 
+/// The texts of the legal moves that begin in this way, sorted.
+pub(crate) fn moves_from(game: &AnyTextGame, beginning: &str) -> String {
+    let mut moves = moves(game);
+    moves.retain(|mv| mv.starts_with(beginning));
+    moves.join(" ")
+}
 /// The game after these moves, which are separated by commas.
 pub(crate) fn after(game: &AnyTextGame, moves: &str) -> AnyTextGame {
     let mut game = game.try_clone().expect("games in words can be copied");
@@ -63,7 +69,17 @@ pub(crate) fn position(game: &AnyTextGame) -> String {
     game.position().as_str().to_owned()
 }
 
-/// The games after each legal move.
+/// A text with as many dots in place of each digit.
+pub(crate) fn spread(text: &str) -> String {
+    let cells = |c: char| c.to_digit(10).map_or(c.to_string(), |n| ".".repeat(n as usize));
+    text.chars().map(cells).collect()
+}
+
+/// Rows with slashes between them, in which numbers count empty cells.
+pub(crate) fn rows(text: &str) -> String {
+    spread(text).replace('/', "\n")
+}
+
 pub(crate) fn children(game: &AnyTextGame) -> Vec<AnyTextGame> {
     let child = |mv: &TextMove| {
         let mut child = game.try_clone().expect("games in words can be copied");
@@ -73,7 +89,6 @@ pub(crate) fn children(game: &AnyTextGame) -> Vec<AnyTextGame> {
     legal(game).iter().map(child).collect()
 }
 
-/// The number of sequences of moves of each length.
 pub(crate) fn sequences(game: &AnyTextGame, depth: usize) -> Vec<usize> {
     let mut games = vec![game.try_clone().expect("games in words can be copied")];
     let mut counts = Vec::new();

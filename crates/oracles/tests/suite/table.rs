@@ -3,7 +3,9 @@
 use twinboard_vocabulary::text_game::TextVocabulary;
 use twinboard_vocabulary::{Game, Vocabulary};
 
-use crate::support::{AnyTextGame, after, legal, moves, outcome, sequences, set_up, start};
+use crate::support::{
+    AnyTextGame, after, legal, moves, outcome, position, sequences, set_up, start,
+};
 
 /// GM-3: six in a row win in one variant only, and five always.
 #[test]
@@ -121,18 +123,15 @@ fn twenty48_slides() {
     let setup = "2 2 2 .\n2 2 2 2\n2 2 4 .\n32768 32768 16384 16384\ngoal=none\nscore 0\nplayer \
                  to move";
     let game = start("2048", setup);
-    let left = after(&game, "left");
-    let rows = "4 2 . .\n4 4 . .\n4 4 . .\n65536 32768 . .\ngoal=none\nscore 98320\nnature";
-    assert!(left.position().as_str().starts_with(rows), "{}", left.position());
-    let right = after(&game, "right");
-    let rows = ". . 2 4\n. . 4 4\n. . 4 4\n. . 65536 32768\ngoal";
-    assert!(right.position().as_str().starts_with(rows), "{}", right.position());
-    let down = after(&game, "down");
-    let rows = ". . . .\n2 2 4 .\n4 4 4 2\n32768 32768 16384 16384\ngoal";
-    assert!(down.position().as_str().starts_with(rows), "{}", down.position());
-    let up = after(&game, "up");
-    let rows = "4 4 4 2\n2 2 4 16384\n32768 32768 16384 .\n. . . .\ngoal";
-    assert!(up.position().as_str().starts_with(rows), "{}", up.position());
+    for (mv, expected) in [
+        ("left", "4 2 . .\n4 4 . .\n4 4 . .\n65536 32768 . .\ngoal=none\nscore 98320\nnature"),
+        ("right", ". . 2 4\n. . 4 4\n. . 4 4\n. . 65536 32768\ngoal"),
+        ("down", ". . . .\n2 2 4 .\n4 4 4 2\n32768 32768 16384 16384\ngoal"),
+        ("up", "4 4 4 2\n2 2 4 16384\n32768 32768 16384 .\n. . . .\ngoal"),
+    ] {
+        let slid = position(&after(&game, mv));
+        assert!(slid.starts_with(expected), "{slid}");
+    }
 }
 
 /// TF-3: a 2 is nine times as frequent as a 4.
@@ -165,10 +164,9 @@ fn pig() {
     assert_eq!(moves(&game), ["roll"]);
     let dice = after(&game, "roll");
     assert_eq!((moves(&dice).len(), weights(&dice)), (21, 36));
-    assert!(
-        after(&dice, "1 1").position().as_str().contains("scores 0 19\nplayer 2 to move, 0 at")
-    );
-    assert!(after(&dice, "1 4").position().as_str().contains("scores 12 19\nplayer 2 to move, 0"));
+    let then = |mv| position(&after(&dice, mv));
+    assert!(then("1 1").contains("scores 0 19\nplayer 2 to move, 0 at"));
+    assert!(then("1 4").contains("scores 12 19\nplayer 2 to move, 0"));
     let more = after(&dice, "3 5");
     assert!(more.position().as_str().ends_with("player 1 to move, 8 at stake"));
     assert_eq!(outcome(&more), "playing");

@@ -8,12 +8,15 @@ use std::sync::{Arc, Mutex};
 use twinboard_protocol::ConnectError;
 use twinboard_vocabulary::{Game, Implementation, TryClone};
 
-use crate::server::{Setting, Spoil, unspoilt};
+use crate::server::Setting;
 use crate::{engine, failure};
 
 /// A short game that uses every request of the protocol; the failure of the engine, or of the
 /// handshake.
-fn play(setting: Setting, spoil: impl Fn() -> Spoil + Send + Sync + 'static) -> Option<String> {
+fn play(
+    setting: Setting,
+    spoil: impl FnMut(usize, String) -> Vec<u8> + Clone + Send + Sync + 'static,
+) -> Option<String> {
     let engine = match engine(setting.connect(spoil).0) {
         Ok(engine) => engine,
         Err(ConnectError::Breach(breach)) => return Some(breach.to_string()),
@@ -39,19 +42,18 @@ fn play(setting: Setting, spoil: impl Fn() -> Spoil + Send + Sync + 'static) -> 
 }
 
 /// The answer with this number changed by `change`, all others as they are.
-fn at(index: usize, change: impl Fn(String) -> Vec<u8> + Clone + Send + 'static) -> Spoil {
-    Box::new(
-        move |number, answer| {
-            if number == index { change(answer) } else { answer.into_bytes() }
-        },
-    )
+fn at(
+    index: usize,
+    change: impl Fn(String) -> Vec<u8> + Clone + Send + Sync + 'static,
+) -> impl FnMut(usize, String) -> Vec<u8> + Clone + Send + Sync + 'static {
+    move |number, answer: String| if number == index { change(answer) } else { answer.into_bytes() }
 }
 
 /// The report of a breach in [`play`], which is `what` of the engine.
 fn breach(
     setting: Setting,
     what: impl Debug,
-    spoil: impl Fn() -> Spoil + Send + Sync + 'static,
+    spoil: impl FnMut(usize, String) -> Vec<u8> + Clone + Send + Sync + 'static,
 ) -> String {
     play(setting, spoil).unwrap_or_else(|| panic!("{what:?} is accepted"))
 }
@@ -60,18 +62,14 @@ fn breach(
 fn answers() -> Vec<String> {
     let all = Arc::new(Mutex::new(Vec::new()));
     let shared = Arc::clone(&all);
-    let report = play(Setting::default(), move || {
-        let shared = Arc::clone(&shared);
-        Box::new(move |_, answer| {
-            shared.lock().unwrap().push(answer.clone());
-            answer.into_bytes()
-        })
+    let report = play(Setting::default(), move |_, answer| {
+        shared.lock().unwrap().push(answer.clone());
+        answer.into_bytes()
     });
     assert_eq!(report, None);
     std::mem::take(&mut *all.lock().unwrap())
 }
 
-/// The clauses that a report cites.
 fn clauses(report: &str) -> Vec<&str> {
     let cited = report.split(|c: char| !(c.is_alphanumeric() || c == '-'));
     cited.filter(|word| word.starts_with("EP-")).collect()
@@ -92,10 +90,8 @@ fn an_answer_cut_at_any_byte_is_a_breach_whether_the_engine_ends_or_is_silent() 
                 Ordering::Greater => 0,
             };
             let setting = Setting { ends, ..Setting::default() };
-            let report = breach(setting, &answer[..cut], move || {
-                Box::new(move |number, answer: String| {
-                    answer.as_bytes()[..length(number, answer.len())].to_vec()
-                })
+            let report = breach(setting, &answer[..cut], move |number, answer| {
+                answer.as_bytes()[..length(number, answer.len())].to_vec()
             });
             assert!(clauses(&report).contains(&clause), "{index}, {cut}: {report}");
         }
@@ -112,7 +108,7 @@ fn swapped_early_and_repeated_answers_are_breaches() {
     let changes: [fn(String) -> Vec<u8>; 2] = [twice, of_the_next];
     for (index, answer) in answers().iter().enumerate() {
         for change in changes {
-            let report = breach(Setting::default(), answer, move || at(index, change));
+            let report = breach(Setting::default(), answer, at(index, change));
             assert!(clauses(&report).contains(&"EP-4"), "{index}: {report}");
         }
     }
@@ -133,7 +129,7 @@ fn junk_in_place_of_any_answer_is_a_breach() {
     ];
     for index in 0..answers().len() {
         for bytes in junk {
-            let report = breach(Setting::default(), bytes, move || at(index, |_| bytes.to_vec()));
+            let report = breach(Setting::default(), bytes, at(index, |_| bytes.to_vec()));
             assert!(!clauses(&report).is_empty(), "{index}: {report}");
         }
     }
@@ -141,71 +137,57 @@ fn junk_in_place_of_any_answer_is_a_breach() {
 
 #[test]
 fn words_in_place_of_the_right_ones_are_breaches_of_the_clause_of_the_request() {
-    for (head, wrong, clause) in [
-        ("hello", "hello x", "EP-11"),
-        ("hello", "hello 1\nprotocol 1", "EP-11"),
-        ("hello", "hello 2\nprotocol 2\nrule-set nim", "EP-11"),
-        ("hello", "hello 1\nrule-set nim", "EP-11"),
-        ("hello", "hello 3\nprotocol 1\nrule-set nim\noffers fast", "EP-12"),
-        ("hello", "hello 3\nprotocol 1\nrule-set nim\nlacks key", "EP-12"),
-        ("hello", "hello 3\nprotocol 1\nrule-set nim\nlacks moves position outcome", "EP-12"),
-        ("hello", "hello 3\nprotocol 1\nrule-set nim\nlimit rows =", "EP-13"),
-        ("hello", "hello 3\nprotocol 1\nrule-set nim\nvariant ko", "EP-13"),
-        ("hello", "hello 4\nprotocol 1\nrule-set nim\nvariant ko a\nvariant ko b", "EP-13"),
-        ("hello", "hello 3\nprotocol 1\nrule-set nim\nlimit rows 1", "EP-13"),
-        ("hello", "hello 3\nprotocol 1\nrule-set nim\nlimit rows 2 1", "EP-13"),
-        ("hello", "hello 4\nprotocol 1\nrule-set nim\nlimit rows 1 2\nlimit rows 1 3", "EP-13"),
-        ("hello", "unknown", "EP-10"),
-        ("ok", "yes", "EP-15"),
-        ("moves", "moves 2\n1\nx", "EP-32"),
-        ("moves", "moves", "EP-16"),
-        ("moves", "moves 1 more\n1", "EP-16"),
-        ("moves", "moves +1\n1", "EP-16"),
-        ("played", "played x", "EP-32"),
-        ("played", "played", "EP-32"),
-        ("played", "done", "EP-18"),
-        ("refused", "refused because", "EP-32"),
-        ("position", "position 2\n1\n2", "EP-32"),
-        ("position", "position 0", "EP-32"),
-        ("position", "positions 1\n5", "EP-21"),
-        ("position", "unknown", "EP-8"),
-        ("outcome", "outcome maybe", "EP-32"),
-        ("outcome", "outcome", "EP-32"),
-        ("outcome", "outcomes playing", "EP-22"),
-        ("key", "key xyz", "EP-26"),
-        ("key", "key 11112222333344445", "EP-26"),
-        ("key", "key 0000000000000000a", "EP-26"),
-        ("key", "key +1f", "EP-26"),
-        ("key", "key", "EP-26"),
-        ("random", "random 0x", "EP-32"),
-        ("random", "randomly 1", "EP-27"),
-        ("count", "count many", "EP-28"),
-        ("count", "count +1", "EP-28"),
+    for (head, clause, all) in [
+        ("hello", "EP-11", "hello x | hello 1\nprotocol 1 | hello 1\nrule-set nim"),
+        ("hello", "EP-11", "hello 2\nprotocol 2\nrule-set nim"),
+        ("hello", "EP-12", "hello 3\nprotocol 1\nrule-set nim\noffers fast"),
+        ("hello", "EP-12", "hello 3\nprotocol 1\nrule-set nim\nlacks key"),
+        ("hello", "EP-12", "hello 3\nprotocol 1\nrule-set nim\nlacks moves position outcome"),
+        ("hello", "EP-13", "hello 3\nprotocol 1\nrule-set nim\nlimit rows ="),
+        ("hello", "EP-13", "hello 3\nprotocol 1\nrule-set nim\nvariant ko"),
+        ("hello", "EP-13", "hello 4\nprotocol 1\nrule-set nim\nvariant ko a\nvariant ko b"),
+        ("hello", "EP-13", "hello 3\nprotocol 1\nrule-set nim\nlimit rows 1"),
+        ("hello", "EP-13", "hello 3\nprotocol 1\nrule-set nim\nlimit rows 2 1"),
+        ("hello", "EP-13", "hello 4\nprotocol 1\nrule-set nim\nlimit rows 1 2\nlimit rows 1 3"),
+        ("hello", "EP-10", "unknown"),
+        ("ok", "EP-15", "yes"),
+        ("moves", "EP-32", "moves 2\n1\nx"),
+        ("moves", "EP-16", "moves | moves 1 more\n1 | moves +1\n1"),
+        ("played", "EP-32", "played x | played"),
+        ("played", "EP-18", "done"),
+        ("refused", "EP-32", "refused because"),
+        ("position", "EP-32", "position 2\n1\n2 | position 0"),
+        ("position", "EP-21", "positions 1\n5"),
+        ("position", "EP-8", "unknown"),
+        ("outcome", "EP-32", "outcome maybe | outcome"),
+        ("outcome", "EP-22", "outcomes playing"),
+        ("key", "EP-26", "key xyz | key 11112222333344445 | key 0000000000000000a | key +1f | key"),
+        ("random", "EP-32", "random 0x"),
+        ("random", "EP-27", "randomly 1"),
+        ("count", "EP-28", "count many | count +1"),
     ] {
-        let report = breach(Setting::default(), wrong, move || {
+        for wrong in all.split(" | ") {
             let mut is_done = false;
-            Box::new(move |_, answer: String| {
+            let report = breach(Setting::default(), wrong, move |_, answer| {
                 let (number, rest) = answer.trim_end().split_once(' ').unwrap();
                 if is_done || rest.split([' ', '\n']).next() != Some(head) {
                     return answer.into_bytes();
                 }
                 is_done = true;
                 format!("{number} {wrong}\n").into_bytes()
-            })
-        });
-        assert!(clauses(&report).contains(&clause), "{wrong}: {report}");
+            });
+            assert!(clauses(&report).contains(&clause), "{wrong}: {report}");
+        }
     }
 }
 
 #[test]
 fn bytes_that_are_no_text_are_a_breach_in_every_line_of_an_answer() {
     for (from, to) in [(&b"played 1"[..], &b"played \xff"[..]), (b"\n4\n", b"\n4\xff\n")] {
-        let report = breach(Setting::default(), to, move || {
-            Box::new(move |_, answer: String| {
-                let at = answer.as_bytes().windows(from.len()).position(|part| part == from);
-                let Some(at) = at else { return answer.into_bytes() };
-                [&answer.as_bytes()[..at], to, &answer.as_bytes()[at + from.len()..]].concat()
-            })
+        let report = breach(Setting::default(), to, move |_, answer| {
+            let at = answer.as_bytes().windows(from.len()).position(|part| part == from);
+            let Some(at) = at else { return answer.into_bytes() };
+            [&answer.as_bytes()[..at], to, &answer.as_bytes()[at + from.len()..]].concat()
         });
         assert!(report.contains(", which is not UTF-8 (EP-2)"), "{report}");
     }
@@ -217,11 +199,8 @@ fn texts_that_are_not_offered_are_a_breach() {
         [("reasons", "played", "EP-19"), ("events", "refused", "EP-20"), ("", "refused", "EP-20")]
     {
         let setting = Setting { offers, ..Setting::default() };
-        let (settings, _) = setting.connect(move || {
-            Box::new(move |_, answer: String| {
-                let (end, text) = (format!(" {head}\n"), format!(" {head} text\n"));
-                answer.replace(&end, &text).into_bytes()
-            })
+        let (settings, _) = setting.connect(move |_, answer| {
+            answer.replace(&format!(" {head}\n"), &format!(" {head} text\n")).into_bytes()
         });
         let mut game = engine(settings).unwrap().set_up(&5).unwrap();
         let report = failure(|| (game.play(&1), game.play(&9)));
@@ -238,9 +217,9 @@ fn a_list_that_begins_otherwise_when_it_is_asked_for_again_is_a_breach() {
         ("moves 1 more\n1", "moves 1\n1"),
         ("moves 1 more\n1", "moves 0"),
     ] {
-        let (settings, _) = Setting::default().connect(move || {
-            Box::new(move |_, answer: String| answer.replace(right, wrong).into_bytes())
-        });
+        let setting = Setting::default();
+        let (settings, _) =
+            setting.connect(move |_, answer| answer.replace(right, wrong).into_bytes());
         let game = engine(settings).unwrap().set_up(&5).unwrap();
         let list = || game.visit_legal_moves(&mut |_| std::ops::ControlFlow::Break(()));
         let _ = game.visit_legal_moves(&mut |_| std::ops::ControlFlow::Continue(()));
@@ -252,13 +231,13 @@ fn a_list_that_begins_otherwise_when_it_is_asked_for_again_is_a_breach() {
 
 #[test]
 fn an_endless_line_is_a_breach_after_16_mebibytes() {
-    let report = play(Setting::default(), || at(2, |_| vec![b'a'; 20 << 20])).unwrap();
+    let report = play(Setting::default(), at(2, |_| vec![b'a'; 20 << 20])).unwrap();
     assert!(clauses(&report).contains(&"EP-6") && report.len() < 2_000, "{report}");
 }
 
 #[test]
 fn a_report_quotes_the_conversation_standard_error_and_the_end_of_the_process() {
-    let report = play(Setting::default(), || at(2, |_| b"3 plaid\n".to_vec())).unwrap();
+    let report = play(Setting::default(), at(2, |_| b"3 plaid\n".to_vec())).unwrap();
     let expected = "the answer to play is `plaid`; expected `played` or `refused` (EP-18)\n\
                     the end of the conversation\n\
                     \x20 > 1 hello 1\n";
@@ -266,7 +245,7 @@ fn a_report_quotes_the_conversation_standard_error_and_the_end_of_the_process() 
     assert!(report.contains("\n  > 3 play 1 1\n  < 3 plaid\n"), "{report}");
     assert!(report.ends_with("\nthe end of standard error\n  one\n  two"), "{report}");
 
-    let report = play(Setting::default(), || at(2, |_| Vec::new())).unwrap();
+    let report = play(Setting::default(), at(2, |_| Vec::new())).unwrap();
     let expected = "the engine ends without an answer to request 3 (play) (EP-9); the process \
                     exited with code 3\n";
     assert!(report.starts_with(expected), "{report}");
@@ -278,9 +257,10 @@ fn another_game_after_a_breach_has_another_process() {
 
     let processes = Arc::new(AtomicUsize::new(0));
     let shared = Arc::clone(&processes);
-    let (settings, _) = Setting::default().connect(move || {
-        let is_first = shared.fetch_add(1, Relaxed) == 0;
-        if is_first { at(3, |_| b"junk\n".to_vec()) } else { unspoilt() }
+    let (settings, _) = Setting::default().connect(move |number, answer| {
+        shared.fetch_add(usize::from(number == 0), Relaxed);
+        let is_wrong = (shared.load(Relaxed), number) == (1, 3);
+        if is_wrong { b"junk\n".to_vec() } else { answer.into_bytes() }
     });
     let engine = engine(settings).unwrap();
     let mut game = engine.set_up(&5).unwrap();
@@ -296,7 +276,7 @@ fn another_game_after_a_breach_has_another_process() {
 
 #[test]
 fn another_rule_set_is_refused() {
-    let chess = || at(0, |answer| answer.replace("nim", "chess").into_bytes());
+    let chess = at(0, |answer| answer.replace("nim", "chess").into_bytes());
     let error = play(Setting::default(), chess);
     assert_eq!(error.as_deref(), Some("the engine plays `chess`; expected nim (EP-11)"));
 }
@@ -304,12 +284,10 @@ fn another_rule_set_is_refused() {
 #[test]
 fn after_a_breach_requests_are_sent_one_by_one_so_that_the_next_names_the_request_at_fault() {
     for ends in [true, false] {
-        let (settings, sent) = Setting { ends, ..Setting::default() }.connect(|| {
-            let mut is_over = false;
-            Box::new(move |_, answer| {
-                is_over |= answer.contains(" refused");
-                if is_over { Vec::new() } else { answer.into_bytes() }
-            })
+        let mut is_over = false;
+        let (settings, sent) = Setting { ends, ..Setting::default() }.connect(move |_, answer| {
+            is_over |= answer.contains(" refused");
+            if is_over { Vec::new() } else { answer.into_bytes() }
         });
         let engine = engine(settings).unwrap();
         let breach = || {
@@ -340,13 +318,15 @@ fn after_a_breach_requests_are_sent_one_by_one_so_that_the_next_names_the_reques
 fn a_limit_that_a_silence_reduced_stays_after_a_breach_of_another_kind() {
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-    let processes = AtomicUsize::new(0);
+    let processes = Arc::new(AtomicUsize::new(0));
     let setting = Setting { ends: false, ..Setting::default() };
-    let (mut settings, _) = setting.connect(move || {
-        if processes.fetch_add(1, Relaxed) == 1 {
-            return at(1, |answer| answer.replace("ok", "yes").into_bytes());
+    let (mut settings, _) = setting.connect(move |number, answer| {
+        processes.fetch_add(usize::from(number == 0), Relaxed);
+        match (number, processes.load(Relaxed)) {
+            (1, 2) => answer.replace("ok", "yes").into_bytes(),
+            (0, _) | (_, 2) => answer.into_bytes(),
+            _ => Vec::new(),
         }
-        Box::new(|number, answer| if number < 1 { answer.into_bytes() } else { Vec::new() })
     });
     // So long that no load of the machine matters; these streams are silent at once.
     settings.limit = std::time::Duration::from_hours(8);
@@ -363,11 +343,11 @@ fn what_the_system_lacks_is_no_breach() {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use twinboard_vocabulary::SystemFailure;
 
-    let ends = || at(2, |_| Vec::new());
-    let breach = play(Setting::default(), ends).unwrap();
+    let ends = at(2, |_| Vec::new());
+    let breach = play(Setting::default(), ends.clone()).unwrap();
     assert!(breach.contains("(EP-9)"), "{breach}");
     let of_system = |setting: Setting, games: usize| {
-        let engine = engine(setting.connect(ends).0).unwrap();
+        let engine = engine(setting.connect(ends.clone()).0).unwrap();
         let play = || engine.set_up(&5).map(|game| (game.position(), game.outcome()));
         let play = |_, _| catch_unwind(AssertUnwindSafe(play)).err();
         let end = (0..games).fold(None, play).unwrap();
@@ -382,27 +362,26 @@ fn what_the_system_lacks_is_no_breach() {
 
 #[test]
 fn text_on_standard_output_and_a_missing_flush_are_named_as_such() {
-    let banner = || at(0, |_| b"Nim engine 1.0\n1 hello 0\n".to_vec());
+    let banner = at(0, |_| b"Nim engine 1.0\n1 hello 0\n".to_vec());
     let report = play(Setting::default(), banner).unwrap();
     let expected = "the engine wrote `Nim engine 1.0`, where the answer to";
     assert!(report.starts_with(expected), "{report}");
     assert!(report.contains("its standard error for other text (EP-4)"), "{report}");
     // Behind an answer, before the next request.
     let behind = |answer: String| format!("{answer}thinking\n").into_bytes();
-    let report = play(Setting::default(), move || at(1, behind)).unwrap();
+    let report = play(Setting::default(), at(1, behind)).unwrap();
     assert!(report.contains("`thinking`") && report.contains("its standard error for"), "{report}");
     // An answer in another place is no such text.
     let again = |answer: String| format!("{answer}{answer}").into_bytes();
-    let report = play(Setting::default(), move || at(1, again)).unwrap();
+    let report = play(Setting::default(), at(1, again)).unwrap();
     assert!(report.contains("(EP-4)") && !report.contains("its standard error for"), "{report}");
 
     let silent = |index| {
         let setting = Setting { ends: false, ..Setting::default() };
-        let answers = move |number: usize| number < index;
         let spoil = move |number, answer: String| {
-            if answers(number) { answer.into_bytes() } else { Vec::new() }
+            if number < index { answer.into_bytes() } else { Vec::new() }
         };
-        play(setting, move || Box::new(spoil)).unwrap()
+        play(setting, spoil).unwrap()
     };
     let hint = "does it flush its output after each answer? (EP-6)";
     let first = "; it is the first answer of its kind in this process, ";
@@ -419,15 +398,13 @@ fn text_on_standard_output_and_a_missing_flush_are_named_as_such() {
         // In place of the first answer of the kind; from then on the engine is silent.
         let setting =
             Setting { ends: false, limits: "name Nim\nlimit x 1 2\n", ..Setting::default() };
-        let report = play(setting, move || {
-            let mut is_silent = false;
-            Box::new(move |_, answer: String| {
-                if is_silent {
-                    return Vec::new();
-                }
-                is_silent = answer.contains(announced);
-                answer.replacen(announced, came, 1).into_bytes()
-            })
+        let mut is_silent = false;
+        let report = play(setting, move |_, answer| {
+            if is_silent {
+                return Vec::new();
+            }
+            is_silent = answer.contains(announced);
+            answer.replacen(announced, came, 1).into_bytes()
         });
         let report = report.unwrap();
         assert!(report.contains(expected), "{came}: {report}");
@@ -437,11 +414,9 @@ fn text_on_standard_output_and_a_missing_flush_are_named_as_such() {
 #[test]
 fn a_refused_set_up_that_is_answered_is_a_breach() {
     // The position of another game in place of `unknown`.
-    let stale = || -> Spoil {
-        Box::new(|_, answer| match answer.strip_suffix(" unknown\n") {
-            Some(number) => format!("{number} position 1\n5\n").into_bytes(),
-            None => answer.into_bytes(),
-        })
+    let stale = |_, answer: String| match answer.strip_suffix(" unknown\n") {
+        Some(number) => format!("{number} position 1\n5\n").into_bytes(),
+        None => answer.into_bytes(),
     };
     // With questions in advance, and without.
     for first in [5, 101] {
@@ -455,9 +430,7 @@ fn a_refused_set_up_that_is_answered_is_a_breach() {
         });
         let report = report.unwrap_or_else(|| panic!("{first}: accepted"));
         assert!(report.contains("answers `unsupported` to the set-up of game"), "{report}");
-        assert!(
-            report.contains("and `5` when asked for its position; expected `unknown` (EP-8)"),
-            "{report}"
-        );
+        let asked = "and `5` when asked for its position; expected `unknown` (EP-8)";
+        assert!(report.contains(asked), "{report}");
     }
 }

@@ -4,7 +4,7 @@
 use twinboard_protocol::EngineSettings;
 use twinboard_vocabulary::{CodeLine, Game, Implementation};
 
-use crate::server::{Setting, Spoil, unspoilt};
+use crate::server::{Setting, unspoilt};
 use crate::{NimEngine, engine, failure};
 
 const OFFERS: &str = "end coverage events reasons";
@@ -59,15 +59,12 @@ fn an_engine_without_the_offer_is_not_asked() {
 
 #[test]
 fn a_malformed_list_is_a_breach_of_the_clause_and_another_process_is_started() {
-    let spoil = || -> Spoil {
-        // The handshake has the word, too, and then comes the answer to the request at the start.
-        let mut asked = 0;
-        Box::new(move |_, answer: String| {
-            asked += usize::from(answer.contains(" coverage"));
-            let is_spoilt = asked == 3 && answer.contains(" coverage");
-            let answer = if is_spoilt { answer.replace("70:", "70-") } else { answer };
-            answer.into_bytes()
-        })
+    // The handshake has the word, too, and then comes the answer to the request at the start.
+    let mut asked = 0;
+    let spoil = move |_, answer: String| {
+        asked += usize::from(answer.contains(" coverage"));
+        let is_spoilt = asked == 3 && answer.contains(" coverage");
+        if is_spoilt { answer.replace("70:", "70-") } else { answer }.into_bytes()
     };
     let settings = Setting { offers: OFFERS, ..Setting::default() }.connect(spoil).0;
     let engine = engine(settings).unwrap();
@@ -81,7 +78,7 @@ fn a_malformed_list_is_a_breach_of_the_clause_and_another_process_is_started() {
 #[test]
 fn the_lines_of_the_code_have_names_and_places() {
     const NAMED: &str = "end coverage functions events reasons";
-    let named = |spoil: fn() -> Spoil| {
+    let named = |spoil: fn(usize, String) -> Vec<u8>| {
         let settings = Setting { offers: NAMED, ..Setting::default() }.connect(spoil).0;
         engine(settings).unwrap()
     };
@@ -92,10 +89,8 @@ fn the_lines_of_the_code_have_names_and_places() {
     };
     let code = named(unspoilt).code();
     assert_eq!(code, [line(&[0x70], "nim:1", "play"), line(&[], "nim:2", "never")]);
-    let spoil = || -> Spoil {
-        Box::new(|_, answer: String| answer.replace("- nim:2", "-nim:2").into_bytes())
-    };
-    let breach = failure(|| named(spoil).code()).unwrap();
+    let spoilt = named(|_, answer| answer.replace("- nim:2", "-nim:2").into_bytes());
+    let breach = failure(|| spoilt.code()).unwrap();
     assert!(breach.contains("`-nim:2 never` in the answer to functions is no line"), "{breach}");
     assert!(breach.contains("(EP-37)"), "{breach}");
 }

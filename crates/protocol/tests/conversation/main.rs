@@ -23,7 +23,6 @@ fn engine(settings: EngineSettings) -> Result<NimEngine, ConnectError> {
     Engine::new(connected, "nim", &ByFromStr, Arc::new(from_fn(Heap::set_up)), &[])
 }
 
-/// The failure that a game declares.
 fn failure<T>(body: impl FnOnce() -> T) -> Option<String> {
     let panic = panic::catch_unwind(AssertUnwindSafe(body)).err()?;
     let GameFailure { message, .. } =

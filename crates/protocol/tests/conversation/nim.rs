@@ -9,47 +9,27 @@ use twinboard_vocabulary::{Game, Vocabulary};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Nim;
 
-/// A reason to refuse a number of stones.
+/// A reason to refuse a number of stones, or an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
-    NotOneToThree,
-    TooMany,
-}
+pub(crate) struct Word(&'static str);
 
-impl fmt::Display for Refusal {
+pub(crate) const NOT_ONE_TO_THREE: Word = Word("not-one-to-three");
+pub(crate) const TOO_MANY: Word = Word("too-many");
+const OVER: Word = Word("over");
+const PLAYING: Word = Word("playing");
+
+impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == Self::TooMany { "too-many" } else { "not-one-to-three" })
+        f.write_str(self.0)
     }
 }
 
-impl FromStr for Refusal {
+impl FromStr for Word {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        let both = [Self::NotOneToThree, Self::TooMany];
-        both.into_iter().find(|it| it.to_string() == text).ok_or("too-many or not-one-to-three")
-    }
-}
-
-/// True once no stone is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct IsOver(bool);
-
-impl fmt::Display for IsOver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0 { "over" } else { "playing" })
-    }
-}
-
-impl FromStr for IsOver {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        match text {
-            "over" => Ok(Self(true)),
-            "playing" => Ok(Self(false)),
-            _ => Err("over or playing"),
-        }
+        let all = [NOT_ONE_TO_THREE, TOO_MANY, OVER, PLAYING];
+        all.into_iter().find(|it| it.0 == text).ok_or("a word of this game")
     }
 }
 
@@ -59,12 +39,12 @@ impl Vocabulary for Nim {
     type Move = u8;
     type LegalMove = u8;
     type Event = u8;
-    type Refusal = Refusal;
+    type Refusal = Word;
     type Position = u8;
-    type Outcome = IsOver;
+    type Outcome = Word;
 
-    fn is_over(outcome: IsOver) -> bool {
-        outcome.0
+    fn is_over(outcome: Word) -> bool {
+        outcome == OVER
     }
 
     fn quantities(stones: &u8) -> Vec<(&'static str, u64)> {
@@ -95,14 +75,14 @@ impl Game for Heap {
         (1..=self.0.min(3)).try_for_each(|stones| visit(&stones))
     }
 
-    fn play(&mut self, stones: &u8) -> Result<u8, Refusal> {
+    fn play(&mut self, stones: &u8) -> Result<u8, Word> {
         match stones {
             1..=3 if *stones <= self.0 => {
                 self.0 -= stones;
                 Ok(*stones)
             }
-            1..=3 => Err(Refusal::TooMany),
-            _ => Err(Refusal::NotOneToThree),
+            1..=3 => Err(TOO_MANY),
+            _ => Err(NOT_ONE_TO_THREE),
         }
     }
 
@@ -110,7 +90,7 @@ impl Game for Heap {
         self.0
     }
 
-    fn outcome(&self) -> IsOver {
-        IsOver(self.0 == 0)
+    fn outcome(&self) -> Word {
+        if self.0 == 0 { OVER } else { PLAYING }
     }
 }

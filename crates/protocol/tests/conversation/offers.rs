@@ -5,9 +5,9 @@ use std::sync::Arc;
 use twinboard_protocol::{Connected, Engine};
 use twinboard_vocabulary::{ByFromStr, Game, Implementation, TryClone, from_fn};
 
-use crate::nim::{Heap, Refusal};
+use crate::nim::{Heap, TOO_MANY};
 use crate::play::legal_moves;
-use crate::server::{Fault, Setting, Spoil, unspoilt};
+use crate::server::{Fault, Setting, unspoilt};
 use crate::{NimEngine, engine, failure};
 
 /// An engine with these lines in its handshake, and the names of the requests that it got.
@@ -35,7 +35,7 @@ fn what_an_engine_lacks_is_not_asked_for() {
     assert_eq!((game.position(), game.outcome().to_string()), (5, "playing".into()));
     assert_eq!(legal_moves(&game), [1, 2, 3]);
     assert_eq!((game.is_legal(&3), game.is_legal(&4)), (Some(true), Some(false)));
-    assert_eq!((game.play(&3), game.play(&3)), (Ok(3), Err(Refusal::TooMany)));
+    assert_eq!((game.play(&3), game.play(&3)), (Ok(3), Err(TOO_MANY)));
     assert!(game.undo_moves(&[1, 1]) && game.can_count_kinds());
     assert_eq!((game.position(), legal_moves(&game)), (2, vec![1, 2]));
     let mut copy = game.try_clone().unwrap();
@@ -102,12 +102,10 @@ fn wrong_judgments_and_observations_are_breaches() {
         ("observe", "observe 1\n two names", "EP-39"),
         ("observe", "observe 3\nodd 1\nboard x\nodd 2", "EP-39"),
     ] {
-        let spoil = move || -> Spoil {
-            Box::new(move |_, given: String| {
-                let (number, rest) = given.split_once(' ').unwrap();
-                let is_it = rest.starts_with(request);
-                if is_it { format!("{number} {answer}\n").into_bytes() } else { given.into_bytes() }
-            })
+        let spoil = move |_, given: String| {
+            let (number, rest) = given.split_once(' ').unwrap();
+            let is_it = rest.starts_with(request);
+            if is_it { format!("{number} {answer}\n").into_bytes() } else { given.into_bytes() }
         };
         let setting = Setting { offers: "legal observe", ..Setting::default() };
         let game = engine(setting.connect(spoil).0).unwrap().set_up(&5).unwrap();

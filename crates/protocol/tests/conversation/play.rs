@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
-use twinboard_protocol::{Connected, Engine, EngineSettings, Offer};
-use twinboard_vocabulary::{ByFromStr, Game, Implementation, TryClone, from_fn};
+use twinboard_protocol::{EngineSettings, Offer};
+use twinboard_vocabulary::{Game, Implementation, TryClone};
 
-use crate::nim::{Heap, Refusal};
-use crate::server::{Fault, Setting, Spoil, unspoilt};
+use crate::nim::{NOT_ONE_TO_THREE, TOO_MANY};
+use crate::server::{Fault, Setting, unspoilt};
 use crate::{NimEngine, engine};
 
 fn unspoilt_engine(setting: Setting) -> NimEngine {
@@ -49,14 +49,12 @@ fn a_game_is_played_over_the_pipe() {
         let mut game = engine.set_up(&5).unwrap();
         assert_eq!((game.position(), game.outcome().to_string()), (5, "playing".into()));
         assert_eq!(legal_moves(&game), [1, 2, 3]);
-        assert_eq!(game.play(&9), Err(Refusal::NotOneToThree));
+        assert_eq!(game.play(&9), Err(NOT_ONE_TO_THREE));
         assert_eq!(game.play(&3), Ok(3));
         assert_eq!((game.position(), legal_moves(&game)), (2, vec![1, 2]));
-        assert_eq!(game.play(&3), Err(Refusal::TooMany));
-        assert_eq!(
-            (game.key(), game.count_kind(&1, 5), game.count_kind(&1, 1)),
-            (Some(0xab02), Some(2), None)
-        );
+        assert_eq!(game.play(&3), Err(TOO_MANY));
+        assert_eq!(game.key(), Some(0xab02));
+        assert_eq!((game.count_kind(&1, 5), game.count_kind(&1, 1)), (Some(2), None));
         let mut copy = game.try_clone().unwrap();
         assert_eq!(copy.play(&1), Ok(1));
         assert_eq!((copy.position(), game.position()), (1, 2));
@@ -77,7 +75,7 @@ fn five_requests_are_enough() {
     let mut game = engine.set_up(&4).unwrap();
     assert!(game.try_clone().is_none() && game.key().is_none() && !game.undo_moves(&[1]));
     // Events and reasons are those of the oracle.
-    assert_eq!((game.play(&3), game.play(&2)), (Ok(3), Err(Refusal::TooMany)));
+    assert_eq!((game.play(&3), game.play(&2)), (Ok(3), Err(TOO_MANY)));
     assert_eq!((game.position(), legal_moves(&game)), (1, vec![1]));
     assert_eq!((game.count_kind(&1, 5), game.sample_legal_move(&mut || 0)), (Some(1), Some(1)));
     assert_eq!((game.validate(), engine.costly_offer()), (Ok(()), None));
@@ -86,15 +84,13 @@ fn five_requests_are_enough() {
 #[test]
 fn without_counts_at_most_16_384_moves_are_asked_for() {
     // As if there were more moves than any list has.
-    let spoil = || -> Spoil {
-        let mut lists = [16_384, 4_096, 16_384].into_iter();
-        Box::new(move |_, answer| match answer.split_once(" moves ") {
-            Some((number, _)) => {
-                let most = lists.next().expect("a longer list was asked for");
-                format!("{number} moves {most} more\n{}", "1\n".repeat(most)).into_bytes()
-            }
-            None => answer.into_bytes(),
-        })
+    let mut lists = [16_384, 4_096, 16_384].into_iter();
+    let spoil = move |_, answer: String| match answer.split_once(" moves ") {
+        Some((number, _)) => {
+            let most = lists.next().expect("a longer list was asked for");
+            format!("{number} moves {most} more\n{}", "1\n".repeat(most)).into_bytes()
+        }
+        None => answer.into_bytes(),
     };
     let setting = Setting { offers: "events reasons", ..Setting::default() };
     let game = engine(setting.connect(spoil).0).unwrap().set_up(&4).unwrap();
@@ -110,9 +106,7 @@ fn set_ups_outside_of_limits_are_not_sent_and_unsupported_ones_are_skipped() {
     assert!(engine.set_up(&101).is_none() && !engine.accepts(&101));
     assert!(engine.set_up(&100).is_some() && engine.accepts(&100));
     // Set-ups of this rule set have no rows.
-    let (settings, _) =
-        Setting { limits: "limit rows 1 9\n", ..Setting::default() }.connect(unspoilt);
-    let engine = crate::engine(settings).unwrap();
+    let engine = unspoilt_engine(Setting { limits: "limit rows 1 9\n", ..Setting::default() });
     let message = engine.check_limits(&3).unwrap_err().to_string();
     let expected = "the engine limits `rows`; expected one of stones (EP-13)";
     assert!(message.contains(expected), "{message}");
@@ -121,10 +115,7 @@ fn set_ups_outside_of_limits_are_not_sent_and_unsupported_ones_are_skipped() {
 #[test]
 fn set_ups_at_both_ends_of_a_limit_are_within_it() {
     let limits = "limit stones 3 9\n";
-    let (settings, _) = Setting { limits, ..Setting::default() }.connect(unspoilt);
-    let connected = Connected::connect(settings).unwrap();
-    let oracle = Arc::new(from_fn(Heap::set_up));
-    let engine = Engine::new(connected, "nim", &ByFromStr, oracle, &[]).unwrap();
+    let engine = unspoilt_engine(Setting { limits, ..Setting::default() });
     for stones in [3, 4, 8, 9] {
         let game = engine.set_up(&stones).unwrap_or_else(|| panic!("{stones} are refused"));
         assert_eq!(game.position(), stones);
@@ -317,7 +308,7 @@ fn equal_numbers_are_sent_as_equal_numbers() {
 #[test]
 fn each_move_that_is_taken_back_is_checked() {
     let undo = |fault| {
-        let engine = engine(Setting { fault, ..Setting::default() }.connect(unspoilt).0).unwrap();
+        let engine = unspoilt_engine(Setting { fault, ..Setting::default() });
         let mut game = engine.set_up(&7).unwrap();
         game.play(&1).unwrap();
         crate::failure(|| game.undo_moves(&[3, 9, 2]))
@@ -348,13 +339,11 @@ fn each_move_that_is_taken_back_is_checked() {
 /// Values are compared, not their spelling: every other answer has its numbers with a zero in front.
 #[test]
 fn values_may_be_spelled_otherwise_after_moves_are_taken_back() {
-    let spelled = || -> Spoil {
-        Box::new(|number, answer: String| {
-            let (head, lines) = answer.split_once('\n').unwrap();
-            let zero = if number % 2 == 1 && !head.contains("hello") { "0" } else { "" };
-            let lines = lines.lines().map(|line| format!("{zero}{line}\n"));
-            format!("{head}\n{}", lines.collect::<String>()).into_bytes()
-        })
+    let spelled = |number, answer: String| {
+        let (head, lines) = answer.split_once('\n').unwrap();
+        let zero = if number % 2 == 1 && !head.contains("hello") { "0" } else { "" };
+        let lines = lines.lines().map(|line| format!("{zero}{line}\n"));
+        format!("{head}\n{}", lines.collect::<String>()).into_bytes()
     };
     let engine = engine(Setting::default().connect(spelled).0).unwrap();
     for heap in 4..12 {
@@ -365,7 +354,7 @@ fn values_may_be_spelled_otherwise_after_moves_are_taken_back() {
 }
 
 #[test]
-fn requests_have_the_form_of_the_document() {
+fn requests_have_the_form_of_the_document_and_are_sent_one_by_one_if_wanted() {
     let (engine, sent) = recorded_engine();
     let mut game = engine.set_up(&3).unwrap();
     let _ = (game.position(), legal_moves(&game), game.play(&2));
@@ -376,13 +365,9 @@ fn requests_have_the_form_of_the_document() {
                     6 position 1\n7 moves 1 4096\n8 end 1\n9 set-up 2 1\n1\n10 position 2\n\
                     11 moves 2 4096\n";
     assert_eq!(sent.text(), expected);
-}
-
-#[test]
-fn requests_are_sent_one_by_one_if_the_settings_want_it() {
     for one_by_one in [true, false] {
         let (settings, sent) = Setting::default().connect(unspoilt);
-        let engine = engine(EngineSettings { one_by_one, ..settings }).unwrap();
+        let engine = crate::engine(EngineSettings { one_by_one, ..settings }).unwrap();
         for heap in [9, 9, 9] {
             let mut game = engine.set_up(&heap).unwrap();
             for stones in [1, 1, 9] {

@@ -11,19 +11,15 @@ use twinboard_vocabulary::Game;
 
 use crate::nim::Heap;
 
-/// All offers that are compared.
 pub(crate) const OFFERS: &str = "end copy undo key random count validate time events reasons";
 
-/// The engine behind the streams.
 #[derive(Default)]
 pub(crate) struct Server {
-    pub(crate) offers: String,
-    pub(crate) limits: String,
+    setting: Setting,
     games: BTreeMap<u64, Vec<Heap>>,
     /// Requests since the last one for coverage, by their first letters.
     places: BTreeMap<u8, u32>,
     unread: Vec<u8>,
-    pub(crate) fault: Fault,
     /// The last position that was taken back from, for [`Fault::StaleMoves`].
     stale: Option<u8>,
 }
@@ -44,12 +40,8 @@ pub(crate) enum Fault {
 }
 
 impl Server {
-    pub(crate) fn new(offers: &str) -> Self {
-        Self { offers: offers.into(), ..Self::default() }
-    }
-
     fn offers(&self, name: &str) -> bool {
-        self.offers.split(' ').any(|offer| offer == name)
+        self.setting.offers.split(' ').any(|offer| offer == name)
     }
 
     /// The answers to all requests that are complete, one for each.
@@ -75,8 +67,8 @@ impl Server {
     fn answer(&mut self, words: &[&str], setup: &str) -> String {
         let number = |index: usize| words[index].parse::<u64>().unwrap();
         if words[0] == "hello" {
-            let lines =
-                format!("protocol 1\nrule-set nim\noffers {}\n{}", self.offers, self.limits);
+            let Setting { offers, limits, .. } = self.setting;
+            let lines = format!("protocol 1\nrule-set nim\noffers {offers}\n{limits}");
             return format!("hello {}\n{}", lines.lines().count(), lines.trim_end());
         }
         if words[0] == "coverage" {
@@ -101,9 +93,10 @@ impl Server {
             };
         }
         let (has_events, has_reasons) = (self.offers("events"), self.offers("reasons"));
+        let fault = self.setting.fault;
         let Some(past) = self.games.get_mut(&number(1)) else { return "unknown".into() };
         let mut heap = past.last().unwrap().clone();
-        let stale = self.stale.take().filter(|_| self.fault == Fault::StaleMoves);
+        let stale = self.stale.take().filter(|_| fault == Fault::StaleMoves);
         match words[0] {
             "moves" => {
                 let heap = stale.map_or(heap, Heap);
@@ -120,7 +113,7 @@ impl Server {
                     if has_events { format!("played {event}") } else { "played".into() }
                 }
                 Err(reason) => {
-                    if self.fault == Fault::UndoesRefused {
+                    if fault == Fault::UndoesRefused {
                         past.push(heap);
                     }
                     if has_reasons { format!("refused {reason}") } else { "refused".into() }
@@ -138,7 +131,7 @@ impl Server {
                 "ok".into()
             }
             "copy" => {
-                let without = self.fault == Fault::CopyWithoutHistory;
+                let without = fault == Fault::CopyWithoutHistory;
                 let past = if without { vec![heap; 9] } else { past.clone() };
                 self.games.insert(number(2), past);
                 "ok".into()
@@ -159,7 +152,7 @@ impl Server {
             "validate" => "ok".into(),
             "legal" => {
                 let stones: u8 = words[2].parse().unwrap();
-                let is_wrong = self.fault == Fault::MisjudgesTwo && stones == 2;
+                let is_wrong = fault == Fault::MisjudgesTwo && stones == 2;
                 let is_legal = (1..=heap.0.min(3)).contains(&stones) && !is_wrong;
                 format!("legal {}", if is_legal { "yes" } else { "no" })
             }
@@ -169,21 +162,13 @@ impl Server {
     }
 }
 
-/// Change of each answer, a whole text, before it is received.
-pub(crate) type Spoil = Box<dyn FnMut(usize, String) -> Vec<u8> + Send>;
-
-/// The streams of a server; its answers pass through `spoil`, with their numbers from 0.
+/// The streams of a server; its answers, whole texts, pass through `spoil` before they are received,
+/// with their numbers from 0.
 pub(crate) struct Streams {
     server: Server,
-    spoil: Spoil,
+    spoil: Box<dyn FnMut(usize, String) -> Vec<u8> + Send>,
     count: usize,
     output: Vec<u8>,
-    /// True if the engine ends once its answers are read; else it is silent from then on.
-    ends: bool,
-    /// Number of bytes that are received at once, at most.
-    piece: usize,
-    /// Reason of its end that is none of its own.
-    failure: Option<&'static str>,
     /// Everything that was sent, for tests of the form of requests.
     sent: Arc<Mutex<Vec<Vec<u8>>>>,
 }
@@ -200,28 +185,33 @@ impl Channel for Streams {
     }
 
     fn receive(&mut self, buffer: &mut [u8], _: Instant) -> io::Result<usize> {
+        let Setting { ends, piece, .. } = self.server.setting;
         if self.output.is_empty() {
-            return if self.ends { Ok(0) } else { Err(io::ErrorKind::TimedOut.into()) };
+            return if ends { Ok(0) } else { Err(io::ErrorKind::TimedOut.into()) };
         }
-        let count = self.output.len().min(self.piece).min(buffer.len());
+        let count = self.output.len().min(piece).min(buffer.len());
         buffer[..count].copy_from_slice(&self.output[..count]);
         self.output.drain(..count);
         Ok(count)
     }
 
     fn close(&mut self) -> LastWords {
-        let end = self.ends.then(|| "exited with code 3".into());
-        let failure = self.failure.map(str::to_owned);
+        let Setting { ends, failure, .. } = self.server.setting;
+        let (end, failure) =
+            (ends.then(|| "exited with code 3".into()), failure.map(str::to_owned));
         LastWords { end, not_started: None, failure, errors: b"one\ntwo\n".to_vec() }
     }
 }
 
-/// A way to connect to the server, and the batches that were sent to it.
+#[derive(Clone, Copy)]
 pub(crate) struct Setting {
     pub(crate) offers: &'static str,
     pub(crate) limits: &'static str,
+    /// True if the engine ends once its answers are read; else it is silent from then on.
     pub(crate) ends: bool,
+    /// Number of bytes that are received at once, at most.
     pub(crate) piece: usize,
+    /// Reason of its end that is none of its own.
     pub(crate) failure: Option<&'static str>,
     /// Number of processes after which none can be started.
     pub(crate) processes: usize,
@@ -237,10 +227,11 @@ impl Default for Setting {
 }
 
 impl Setting {
-    /// Settings whose processes are servers; `spoil` makes a new spoiler for each.
+    /// Settings whose processes are servers, each with its copy of `spoil`, and the batches that are
+    /// sent to them.
     pub(crate) fn connect(
         self,
-        spoil: impl Fn() -> Spoil + Send + Sync + 'static,
+        spoil: impl FnMut(usize, String) -> Vec<u8> + Clone + Send + Sync + 'static,
     ) -> (EngineSettings, Arc<Mutex<Vec<Vec<u8>>>>) {
         let sent = Arc::new(Mutex::new(Vec::new()));
         let shared = Arc::clone(&sent);
@@ -249,19 +240,9 @@ impl Setting {
             if started.fetch_add(1, Relaxed) >= self.processes {
                 return Err(io::Error::other("too many open files"));
             }
-            let mut server = Server::new(self.offers);
-            server.fault = self.fault;
-            self.limits.clone_into(&mut server.limits);
-            let streams = Streams {
-                server,
-                spoil: spoil(),
-                count: 0,
-                output: Vec::new(),
-                ends: self.ends,
-                piece: self.piece,
-                failure: self.failure,
-                sent: Arc::clone(&shared),
-            };
+            let server = Server { setting: self, ..Server::default() };
+            let (spoil, sent) = (Box::new(spoil.clone()), Arc::clone(&shared));
+            let streams = Streams { server, spoil, count: 0, output: Vec::new(), sent };
             Ok(Box::new(streams) as Box<dyn Channel>)
         });
         let limit = Duration::from_millis(50);
@@ -270,7 +251,6 @@ impl Setting {
     }
 }
 
-/// Leaves every answer as it is.
-pub(crate) fn unspoilt() -> Spoil {
-    Box::new(|_, answer| answer.into_bytes())
+pub(crate) fn unspoilt(_: usize, answer: String) -> Vec<u8> {
+    answer.into_bytes()
 }

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_of_mounts_are_unescaped() {
+    fn paths_of_mounts_are_unescaped_and_flags_are_kept() {
         for (text, path) in [
             ("/plain", "/plain"),
             (r"/with\040blank", "/with blank"),
@@ -171,10 +171,6 @@ mod tests {
         ] {
             assert_eq!(unescape(text.as_bytes()), Path::new(path), "{text}");
         }
-    }
-
-    #[test]
-    fn flags_are_kept() {
         let line = b"5 1 0:9 / /a ro,nosuid,noexec,nodiratime,relatime shared:1 - ext4 /dev/a rw";
         let expected = MountFlags::RDONLY
             | MountFlags::NOSUID

@@ -14,8 +14,8 @@ use crate::{Place, has_landlock_in_sandbox, levels, output};
 struct Machine {
     name: &'static str,
     setup: &'static str,
-    /// Files of the user's that a program tries to write.
-    targets: &'static [&'static str],
+    /// Files of the user's that a program tries to write, separated by bars.
+    targets: &'static str,
 }
 
 /// Moves to a root that has all but `/tmp` and `/run`.
@@ -32,12 +32,12 @@ const MACHINES: [Machine; 9] = [
     Machine {
         name: "/tmp may not hold programs",
         setup: "mount -t tmpfs -o noexec,nosuid,nodev none /tmp; echo > /tmp/target",
-        targets: &["/tmp/target"],
+        targets: "/tmp/target",
     },
     Machine {
         name: "/tmp is read-only",
         setup: "mount -t tmpfs -o ro none /tmp",
-        targets: &["/tmp/target"],
+        targets: "/tmp/target",
     },
     Machine {
         name: "mounts below /tmp",
@@ -47,15 +47,8 @@ const MACHINES: [Machine; 9] = [
                 mount --bind bound 'a:b,c'; mount --bind plain/target file
                 mount -t tmpfs none memory; mount -t tmpfs -o noexec,noatime none memory
                 echo > memory/target; mount -t tmpfs -o ro none ro",
-        targets: &[
-            "/tmp/bound/target",
-            "/tmp/a:b,c/target",
-            "/tmp/file",
-            "/tmp/plain/target",
-            "/tmp/link/target",
-            "/tmp/memory/target",
-            "/tmp/ro/target",
-        ],
+        targets: "/tmp/bound/target | /tmp/a:b,c/target | /tmp/file | /tmp/plain/target | \
+                  /tmp/link/target | /tmp/memory/target | /tmp/ro/target",
     },
     Machine {
         name: "stacked mounts",
@@ -66,7 +59,7 @@ const MACHINES: [Machine; 9] = [
                 mount -t tmpfs -o nodiratime none /dev/shm; mount -t tmpfs none /mnt
                 mkdir /mnt/below; mount -t tmpfs none /mnt/below
                 mount -t tmpfs -o strictatime,noexec none /mnt; echo > /mnt/target",
-        targets: &["/mnt/target"],
+        targets: "/mnt/target",
     },
     Machine {
         name: "flags that the kernel locks",
@@ -75,15 +68,8 @@ const MACHINES: [Machine; 9] = [
                     mkdir $flags; mount -t tmpfs -o $flags none $flags; test $flags = ro ||
                     echo > $flags/target
                 done; echo > target",
-        targets: &[
-            "/mnt/target",
-            "/mnt/noexec/target",
-            "/mnt/noatime/target",
-            "/mnt/nodiratime/target",
-            "/mnt/strictatime/target",
-            "/mnt/nosymfollow/target",
-            "/mnt/nosuid/target",
-        ],
+        targets: "/mnt/target | /mnt/noexec/target | /mnt/noatime/target | /mnt/nodiratime/target | \
+                  /mnt/strictatime/target | /mnt/nosymfollow/target | /mnt/nosuid/target",
     },
     Machine {
         name: "paths with white space",
@@ -91,7 +77,7 @@ const MACHINES: [Machine; 9] = [
 '; mount -t tmpfs -o noexec none 'a b\040#
 '; echo > 'a b\040#
 /target'",
-        targets: &["/mnt/a b\\040#\n/target"],
+        targets: "/mnt/a b\\040#\n/target",
     },
     Machine {
         name: "neither /tmp nor /run nor /dev/full",
@@ -99,42 +85,35 @@ const MACHINES: [Machine; 9] = [
                 for name in null zero random urandom; do
                     echo > /run/$name; mount --bind /dev/$name /run/$name
                 done; mount --rbind /run /dev; NEW_ROOT; echo > /target",
-        targets: &["/target"],
+        targets: "/target",
     },
     Machine {
         name: "/tmp is a link",
         setup: "NEW_ROOT; mkdir /scratch /scratch/below; ln -s scratch tmp
                 mount -t tmpfs none /scratch/below; echo > /scratch/target",
-        targets: &["/scratch/target", "/scratch/below/target"],
+        targets: "/scratch/target | /scratch/below/target",
     },
     Machine {
         name: "parts of /proc are covered",
         setup: "mount --bind /dev/null /proc/version; mount -t tmpfs -o ro none /proc/bus
                 mount --bind /proc/sys /proc/sys; mount -o remount,bind,ro /proc/sys",
-        targets: &["/proc/self/comm"],
+        targets: "/proc/self/comm",
     },
 ];
 
 impl Machine {
     /// Runs a script in a sandbox on this machine. The script of the user's runs on it afterwards,
     /// and its output is returned, too.
-    fn run(
-        &self,
-        place: &Place,
-        script: &str,
-        afterwards: &str,
-        owns_folder: bool,
-    ) -> (Run, String) {
-        self.run_within(WIDE, place, script, afterwards, owns_folder)
+    fn run(&self, place: &Place, script: &str, afterwards: &str) -> (Run, String) {
+        self.run_with(|runner| runner, place, script, afterwards)
     }
 
-    fn run_within(
+    fn run_with(
         &self,
-        limits: Limits,
+        change: fn(Runner) -> Runner,
         place: &Place,
         script: &str,
         afterwards: &str,
-        owns_folder: bool,
     ) -> (Run, String) {
         let setup = self.setup.replace("NEW_ROOT", NEW_ROOT);
         // The launcher may be hidden by the mounts.
@@ -146,9 +125,8 @@ impl Machine {
         let machine = place.path("machine");
         fs::write(&machine, text).unwrap();
         let arguments = ["--user", "--map-root-user", "--mount", "sh", &machine];
-        let runner = Runner::of_program("unshare".into(), &arguments, limits);
-        let runner = runner.with_level(Level::Sandbox);
-        let runner = if owns_folder { runner } else { runner.with_read_only_folder() };
+        let runner = Runner::of_program("unshare".into(), &arguments, WIDE);
+        let runner = change(runner.with_level(Level::Sandbox));
         let command = ["sh".into(), "-c".into(), script.into()];
         let folder = place.all.path().join("own");
         let run = runner.run(Job { command: &command, folder: &folder, input: b"" });
@@ -157,6 +135,11 @@ impl Machine {
         drop(runner);
         (run, fs::read_to_string(place.path("afterwards")).unwrap())
     }
+}
+
+/// A place outside of `/tmp`, if tests can make mounts for a sandbox.
+fn place_for_mounts() -> Option<Place> {
+    Place::outside().filter(|_| can_mount())
 }
 
 /// True if this machine has the sandbox and lets the tests make mounts.
@@ -182,7 +165,7 @@ fn the_sandbox_is_there_whatever_is_mounted() {
         }
         let Some(place) = Place::outside() else { return };
         let name = machine.name;
-        let targets = machine.targets.iter().map(|path| format!("'{path}' ")).collect::<String>();
+        let targets: String = machine.targets.split(" | ").map(|it| format!("'{it}' ")).collect();
         let script = format!(
             "echo own > file && cat file
              if test -d /tmp; then echo private > /tmp/new && cat /tmp/new; fi
@@ -191,7 +174,7 @@ fn the_sandbox_is_there_whatever_is_mounted() {
             place.path("precious")
         );
         let afterwards = format!("ls -d /tmp/new; grep -l written {targets}");
-        let (run, afterwards) = machine.run(&place, &script, &afterwards, true);
+        let (run, afterwards) = machine.run(&place, &script, &afterwards);
         let private = if name.starts_with("neither") { "" } else { "private\n" };
         let errors = String::from_utf8_lossy(&run.errors);
         assert_eq!(output(&run), format!("own\n{private}end\n"), "{name}: {errors}");
@@ -214,13 +197,13 @@ fn the_folder_of_a_program_is_below_any_mount() {
         "mount -t tmpfs -o nodiratime none .",
         "mount -t tmpfs -o ro none .",
     ];
-    let attempts = setups.map(|setup| Machine { name: "the folder", setup, targets: &[] });
+    let attempts = setups.map(|setup| Machine { name: "the folder", setup, targets: "" });
     at_once(attempts.iter().flat_map(|machine| [(machine, false), (machine, true)]), |attempt| {
         let (machine, is_below_tmp) = attempt;
         let place = if is_below_tmp { Some(Place::new()) } else { Place::outside() };
         let Some(place) = place else { return };
         let script = "echo own > file && cat file; echo > ../new; echo end";
-        let (run, afterwards) = machine.run(&place, script, "cat file; ls", true);
+        let (run, afterwards) = machine.run(&place, script, "cat file; ls");
         let setup = machine.setup;
         if setup.contains("ro") {
             assert_eq!(output(&run), "end\n", "{setup}");
@@ -235,16 +218,13 @@ fn the_folder_of_a_program_is_below_any_mount() {
 /// What is in `/tmp` is there for a program even if an overlay is refused.
 #[test]
 fn a_program_finds_what_is_in_tmp_beside_mounts() {
-    if !can_mount() {
-        return;
-    }
-    let Some(place) = Place::outside() else { return };
+    let Some(place) = place_for_mounts() else { return };
     let machine = MACHINES.iter().find(|machine| machine.name == "mounts below /tmp").unwrap();
     let script = "cd /tmp; for name in bound/target a:b,c/target file plain/target link/target \
                   memory/target; do test -f $name && echo $name; done; \
                   perl -MFcntl -e 'print \"opened\\n\" if \
                   sysopen my $pipe, \"plain/pipe\", O_WRONLY | O_NONBLOCK'; echo 1 > new; mkdir sub; mv new sub; ls sub";
-    let (run, _) = machine.run(&place, script, ":", true);
+    let (run, _) = machine.run(&place, script, ":");
     let expected = "bound/target\na:b,c/target\nfile\nplain/target\nlink/target\nmemory/target\n\
                     new\n";
     assert_eq!(output(&run), expected, "{}", String::from_utf8_lossy(&run.errors));
@@ -258,14 +238,15 @@ fn mounts_below_a_read_only_folder_are_not_written() {
     }
     let setup = "mkdir sub; mount -t tmpfs none sub; echo > sub/target; mkdir sub/more
                  mount -t tmpfs none sub/more";
-    let machine = Machine { name: "mounts below the folder", setup, targets: &[] };
+    let machine = Machine { name: "mounts below the folder", setup, targets: "" };
     let places = [("outside of /tmp", Place::outside()), ("in /tmp", Some(Place::new()))];
     at_once(places, |(name, place)| {
         let Some(place) = place else { return };
         let script = "echo written > sub/target; echo written > sub/new; echo written > new
                       echo written > sub/more/new; cat sub/target; echo end";
         let afterwards = "cat sub/target; find . -name new";
-        let (run, afterwards) = machine.run(&place, script, afterwards, false);
+        let read_only = Runner::with_read_only_folder;
+        let (run, afterwards) = machine.run_with(read_only, &place, script, afterwards);
         assert_eq!(output(&run), "\nend\n", "{name}: {:?}", run.errors);
         assert_eq!(afterwards, "\n", "{name}");
     });
@@ -274,10 +255,7 @@ fn mounts_below_a_read_only_folder_are_not_written() {
 /// Where parts of `/proc` are covered, the kernel refuses a new one.
 #[test]
 fn other_processes_are_not_looked_into_where_proc_is_covered() {
-    if !can_mount() || !has_landlock_in_sandbox() {
-        return;
-    }
-    let Some(place) = Place::outside() else { return };
+    let Some(place) = place_for_mounts().filter(|_| has_landlock_in_sandbox()) else { return };
     let machine = MACHINES.iter().find(|machine| machine.name.contains("/proc")).unwrap();
     let mut other = Command::new("sleep").arg("60").env("SECRET", "told").spawn().unwrap();
     let id = other.id();
@@ -286,7 +264,7 @@ fn other_processes_are_not_looked_into_where_proc_is_covered() {
          cat root/etc/passwd; echo 900 > oom_score_adj; kill -KILL {id}; prlimit --pid {id} \
          --nofile=1; unshare --user --map-root-user true && echo nested"
     );
-    let (run, _) = machine.run(&place, &script, ":", true);
+    let (run, _) = machine.run(&place, &script, ":");
     let is_there = other.try_wait().unwrap().is_none();
     let adjusted = fs::read_to_string(format!("/proc/{id}/oom_score_adj")).unwrap();
     other.kill().unwrap();
@@ -314,8 +292,8 @@ fn processes_are_limited_where_proc_is_covered() {
     let all = [(few, End::Exited(0)), (more, End::TooManyProcesses), (bomb, End::TooManyProcesses)];
     at_once(all, |(script, end)| {
         let Some(place) = Place::outside() else { return };
-        let limits = Limits { processes: 5, ..WIDE };
-        let (run, _) = machine.run_within(limits, &place, &script, ":", true);
+        let few = |runner: Runner| runner.with_limits(Limits { processes: 5, ..WIDE });
+        let (run, _) = machine.run_with(few, &place, &script, ":");
         assert_eq!(run.end, end, "{script}: {}", String::from_utf8_lossy(&run.errors));
     });
     assert_eq!(processes_with(&marker), [""; 0]);
@@ -324,15 +302,12 @@ fn processes_are_limited_where_proc_is_covered() {
 /// The limit of ids is that of the sandbox, although `/proc` is that of the machine.
 #[test]
 fn ids_are_limited_where_proc_is_covered_and_writable() {
-    if !can_mount() || !has_landlock_in_sandbox() {
-        return;
-    }
-    let Some(place) = Place::outside() else { return };
+    let Some(place) = place_for_mounts().filter(|_| has_landlock_in_sandbox()) else { return };
     let setup = "mount --bind /dev/null /proc/version";
-    let machine = Machine { name: "a part of /proc is covered", setup, targets: &[] };
+    let machine = Machine { name: "a part of /proc is covered", setup, targets: "" };
     let file = "/proc/sys/kernel/pid_max";
     let before = fs::read_to_string(file).unwrap();
-    let (run, _) = machine.run(&place, &format!("cat {file}"), ":", true);
+    let (run, _) = machine.run(&place, &format!("cat {file}"), ":");
     assert_eq!(fs::read_to_string(file).unwrap(), before, "it is not for the system");
     let number = |text: &str| text.trim().parse::<u64>().unwrap();
     if number(&output(&run)) == number(&before) {
@@ -350,14 +325,11 @@ fn processors() -> u64 {
 /// container is, which no list of this namespace has.
 #[test]
 fn sockets_are_covered_wherever_they_are_mounted() {
-    if !can_mount() {
-        return;
-    }
     if Command::new("perl").args(["-e", ""]).output().is_err() {
         eprintln!("not tried: there is no perl");
         return;
     }
-    let Some(place) = Place::outside() else { return };
+    let Some(place) = place_for_mounts() else { return };
     let listener = UnixListener::bind(place.path("socket")).unwrap();
     listener.set_nonblocking(true).unwrap();
     let listen =
@@ -369,7 +341,7 @@ fn sockets_are_covered_wherever_they_are_mounted() {
                  while ! test -S ../other; do kill -0 $other; sleep 0.01; done
                  mount --bind .. /mnt/all; mount --bind ../socket /mnt/socket
                  mount --bind ../other /mnt/other";
-    let machine = Machine { name: "sockets", setup, targets: &[] };
+    let machine = Machine { name: "sockets", setup, targets: "" };
     let script = "use Socket; for (@ARGV) { socket(my $to, AF_UNIX, SOCK_STREAM, 0) or die;
                   print \"$_\\n\" if connect($to, sockaddr_un($_)); }";
     fs::write(place.path("own/script"), script).unwrap();
@@ -377,7 +349,7 @@ fn sockets_are_covered_wherever_they_are_mounted() {
         "perl script {} /mnt/all/socket /mnt/socket /mnt/other; test -e /mnt/all/socket && echo end",
         place.path("socket")
     );
-    let (run, _) = machine.run(&place, &script, "kill $other", true);
+    let (run, _) = machine.run(&place, &script, "kill $other");
     assert_eq!(output(&run), "end\n", "{}", String::from_utf8_lossy(&run.errors));
     assert!(listener.accept().is_err(), "connected");
 }

@@ -4,52 +4,23 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::thread;
 
-use nix::libc::{
-    ENOSYS, EPERM, SYS_capset, SYS_clone3, SYS_close_range, SYS_fcntl, SYS_getdents64, SYS_ioctl,
-    SYS_kill, SYS_landlock_create_ruleset, SYS_landlock_restrict_self, SYS_mount, SYS_move_mount,
-    SYS_open_tree, SYS_pidfd_open, SYS_pidfd_send_signal, SYS_ppoll, SYS_prctl, SYS_prlimit64,
-    SYS_seccomp, SYS_setns, SYS_setpriority, SYS_setsid, SYS_signalfd4, SYS_socket, SYS_umount2,
-    SYS_unshare, SYS_wait4, c_int, c_long,
-};
+use nix::libc::{ENOSYS, EPERM, c_int, c_long};
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
 use twinboard_runner::{End, Job, Level};
 
 use crate::support::{WIDE, at_once, runner_at};
 
 /// Calls without which programs still run, at some level.
-const OPTIONAL: [(&str, c_long); 18] = [
-    ("capset", SYS_capset),
-    ("close_range", SYS_close_range),
-    ("landlock_create_ruleset", SYS_landlock_create_ruleset),
-    ("landlock_restrict_self", SYS_landlock_restrict_self),
-    ("mount", SYS_mount),
-    ("move_mount", SYS_move_mount),
-    ("open_tree", SYS_open_tree),
-    ("pidfd_open", SYS_pidfd_open),
-    ("pidfd_send_signal", SYS_pidfd_send_signal),
-    ("seccomp", SYS_seccomp),
-    ("setns", SYS_setns),
-    ("setpriority", SYS_setpriority),
-    ("signalfd4", SYS_signalfd4),
-    ("socket", SYS_socket),
-    ("umount2", SYS_umount2),
-    ("unshare", SYS_unshare),
-    ("get_mempolicy", nix::libc::SYS_get_mempolicy),
-    ("bpf", nix::libc::SYS_bpf),
+const OPTIONAL: [(&str, c_long); 18] = calls![
+    SYS_capset SYS_close_range SYS_landlock_create_ruleset SYS_landlock_restrict_self SYS_mount
+    SYS_move_mount SYS_open_tree SYS_pidfd_open SYS_pidfd_send_signal SYS_seccomp SYS_setns
+    SYS_setpriority SYS_signalfd4 SYS_socket SYS_umount2 SYS_unshare SYS_get_mempolicy SYS_bpf
 ];
 
 /// Calls without which no program may run.
-const ESSENTIAL: [(&str, c_long); 10] = [
-    ("clone3", SYS_clone3),
-    ("fcntl", SYS_fcntl),
-    ("getdents64", SYS_getdents64),
-    ("ioctl", SYS_ioctl),
-    ("kill", SYS_kill),
-    ("ppoll", SYS_ppoll),
-    ("prctl", SYS_prctl),
-    ("prlimit64", SYS_prlimit64),
-    ("setsid", SYS_setsid),
-    ("wait4", SYS_wait4),
+const ESSENTIAL: [(&str, c_long); 10] = calls![
+    SYS_clone3 SYS_fcntl SYS_getdents64 SYS_ioctl SYS_kill SYS_ppoll SYS_prctl SYS_prlimit64
+    SYS_setsid SYS_wait4
 ];
 
 fn refusing(call: c_long, error: c_int) -> BpfProgram {

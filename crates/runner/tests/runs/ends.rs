@@ -10,24 +10,20 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::support::{
-    WIDE, at_once, command, marker, processes_with, runner, runner_at, sh, sh_on, wait_until,
-    write_program,
+    WIDE, at_once, command, marker, processes_with, run_by, runner, runner_at, sh, sh_on,
+    wait_until, write_program,
 };
 use twinboard_runner::{ERRORS_KEPT, End, Job, Level, Limits, Runner};
 
 const SIGSEGV: i32 = 11;
 
 #[test]
-fn the_result_of_an_exit_has_the_code_and_both_outputs() {
+fn the_result_of_an_exit_or_a_signal_has_its_code_and_both_outputs() {
     let run = sh("echo answer; echo complaint >&2; sleep 0.05; exit 3", WIDE);
     assert_eq!(run.end, End::Exited(3));
     assert_eq!((&*run.output, &*run.errors), (&b"answer\n"[..], &b"complaint\n"[..]));
     assert!(run.time >= Duration::from_millis(50), "{:?}", run.time);
     assert_eq!(sh("true", WIDE).end, End::Exited(0));
-}
-
-#[test]
-fn death_by_a_signal_is_not_an_exit() {
     assert_eq!(sh("kill -SEGV $$", WIDE).end, End::Signalled(SIGSEGV));
     // Output written before the signal is kept.
     assert_eq!(sh("echo begun; kill -KILL $$", WIDE).output, b"begun\n");
@@ -37,18 +33,9 @@ fn death_by_a_signal_is_not_an_exit() {
 /// children, and its program would not end by a signal.
 #[test]
 fn a_launcher_that_ignores_or_blocks_signals_starts_programs_that_do_not() {
-    const SIGNALS: [(&str, i32); 9] = [
-        ("INT", 2),
-        ("QUIT", 3),
-        ("TERM", 15),
-        ("HUP", 1),
-        ("PIPE", 13),
-        ("XFSZ", 25),
-        ("CHLD", 17),
-        ("ALRM", 14),
-        ("USR1", 10),
-    ];
-    let option = |name: &str| format!("--{name}-signal={}", SIGNALS.map(|it| it.0).join(","));
+    const NAMES: [&str; 9] = ["INT", "QUIT", "TERM", "HUP", "PIPE", "XFSZ", "CHLD", "ALRM", "USR1"];
+    const NUMBERS: [i32; 9] = [2, 3, 15, 1, 13, 25, 17, 14, 10];
+    let option = |name: &str| format!("--{name}-signal={}", NAMES.join(","));
     let (ignore, block) = (option("ignore"), option("block"));
     let arguments = [&*ignore, &block, env!("CARGO_BIN_EXE_launcher")];
     at_once([Level::Limits, Level::Sandbox], |level| {
@@ -57,18 +44,15 @@ fn a_launcher_that_ignores_or_blocks_signals_starts_programs_that_do_not() {
         }
         let ignoring = Runner::of_program("/usr/bin/env".into(), &arguments, WIDE);
         let ignoring = ignoring.with_level(level);
-        let run = |words: &[&str]| {
-            let command: Vec<OsString> = words.iter().map(OsString::from).collect();
-            let job = Job { command: &command, folder: Path::new("/"), input: b"" };
-            ignoring.run(job).unwrap()
-        };
+        let run = |words: &[&str]| run_by(&ignoring, words, b"").unwrap();
         assert_eq!(run(&["sh", "-c", "exit 3"]).end, End::Exited(3), "{level:?}");
         let status = String::from_utf8(run(&["cat", "/proc/self/status"]).output).unwrap();
         for kind in ["SigBlk:", "SigIgn:"] {
             let mask = status.lines().find_map(|line| line.strip_prefix(kind)).unwrap();
             let mask = u64::from_str_radix(mask.trim(), 16).unwrap();
             let is_inherited = |number: &i32| mask >> (number - 1) & 1 == 1;
-            let inherited: Vec<_> = SIGNALS.iter().filter(|(_, it)| is_inherited(it)).collect();
+            let all = NAMES.iter().zip(NUMBERS);
+            let inherited: Vec<_> = all.filter(|(_, number)| is_inherited(number)).collect();
             assert!(inherited.is_empty(), "{level:?}: {kind} of the program has {inherited:?}");
         }
         for signal in ["INT", "XFSZ", "ALRM"] {
@@ -94,7 +78,7 @@ fn a_program_that_hangs_or_stops_itself_is_late_whatever_signals_it_ignores() {
 }
 
 #[test]
-fn output_without_end_is_cut_at_the_limit() {
+fn output_without_end_is_cut_at_the_limit_and_so_are_files() {
     let limits = Limits { output: 100_000, ..WIDE };
     let run = sh("exec yes", limits);
     assert_eq!((run.end, run.output.len()), (End::TooMuchOutput, 100_000));
@@ -104,20 +88,12 @@ fn output_without_end_is_cut_at_the_limit() {
     assert_eq!((run.end, run.output.len()), (End::TooMuchOutput, 100_000));
     let run = sh("head -c 100000 /dev/zero", limits);
     assert_eq!((run.end, run.output.len()), (End::Exited(0), 100_000));
-}
-
-#[test]
-fn files_are_cut_at_the_limit_too() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { output: 100_000, ..WIDE };
     let command = ["sh", "-c", "exec yes > file"].map(OsString::from);
     let job = Job { command: &command, folder: folder.path(), input: b"" };
     assert_eq!(runner(limits).run(job).unwrap().end, End::TooMuchOutput);
     assert_eq!(fs::metadata(folder.path().join("file")).unwrap().len(), 100_000);
-}
-
-#[test]
-fn the_end_of_standard_error_is_kept() {
     let run = sh("head -c 1000000 /dev/zero >&2; echo the end >&2", WIDE);
     assert_eq!((run.end, run.errors.len()), (End::Exited(0), ERRORS_KEPT));
     assert!(run.errors.ends_with(b"the end\n"));
@@ -158,22 +134,12 @@ fn a_program_that_cannot_be_started_is_reported_with_the_reason() {
 }
 
 #[test]
-fn a_program_cannot_forge_a_failed_start() {
+fn a_program_cannot_forge_a_failed_start_and_its_reason_is_cut() {
     // Eight bytes in place of the secret, then a message.
     let run = sh("printf '\\0\\0\\0\\0\\0\\0\\0\\0there is no such program' >&2; exit 1", WIDE);
     assert_eq!((run.end, run.errors.len()), (End::Exited(1), 32));
-}
-
-#[test]
-fn the_reason_of_a_failed_start_is_cut_if_the_name_is_long() {
-    let End::NotStarted(message) = command(&[&"x".repeat(100_000)], b"", WIDE).end else {
-        panic!("a program has this name")
-    };
-    assert_eq!(message, "x".repeat(ERRORS_KEPT / 2));
-}
-
-#[test]
-fn a_failure_outside_the_program_is_an_error() {
+    let run = command(&[&"x".repeat(100_000)], b"", WIDE);
+    assert_eq!(run.end, End::NotStarted("x".repeat(ERRORS_KEPT / 2)));
     let command = ["true".into()];
     let job = Job { command: &command, folder: Path::new("/no/such/folder"), input: b"" };
     assert_eq!(runner(WIDE).run(job).unwrap_err().kind(), io::ErrorKind::NotFound);
@@ -192,19 +158,15 @@ fn allocations_beyond_the_memory_limit_fail() {
 }
 
 #[test]
-fn input_that_is_not_read_is_no_error() {
-    let input = vec![b'x'; 4 << 20];
-    assert_eq!(sh_on("exit 5", &input, WIDE).end, End::Exited(5));
-    assert_eq!(sh_on("exec <&-; sleep 0.1; echo done", &input, WIDE).output, b"done\n");
-    assert_eq!(sh_on("sleep 0.1; echo done", &input, WIDE).output, b"done\n");
-}
-
-#[test]
-fn input_is_read_while_output_is_written() {
+fn input_is_read_while_output_is_written_or_not_at_all() {
     let input: Vec<u8> = (0..4_u32 << 20).map(|i| (i % 251) as u8).collect();
     let run = sh_on("exec cat", &input, WIDE);
     assert_eq!(run.end, End::Exited(0));
     assert!(run.output == input);
+    let input = vec![b'x'; 4 << 20];
+    assert_eq!(sh_on("exit 5", &input, WIDE).end, End::Exited(5));
+    assert_eq!(sh_on("exec <&-; sleep 0.1; echo done", &input, WIDE).output, b"done\n");
+    assert_eq!(sh_on("sleep 0.1; echo done", &input, WIDE).output, b"done\n");
 }
 
 #[test]
@@ -218,11 +180,9 @@ fn a_program_runs_in_the_usual_environment() {
 fn the_stop_flag_cancels_a_run() {
     let marker = marker();
     let stop = Arc::new(AtomicBool::new(false));
-    let command = ["sleep", &marker].map(OsString::from);
     let runner = runner(WIDE).with_stop(Arc::clone(&stop));
     thread::scope(|scope| {
-        let running = scope
-            .spawn(|| runner.run(Job { command: &command, folder: Path::new("/"), input: b"" }));
+        let running = scope.spawn(|| run_by(&runner, &["sleep", &marker], b""));
         wait_until("the program runs", || !processes_with(&format!("sleep {marker}")).is_empty());
         stop.store(true, Relaxed);
         assert_eq!(running.join().unwrap().unwrap_err().kind(), io::ErrorKind::Interrupted);
@@ -233,16 +193,8 @@ fn the_stop_flag_cancels_a_run() {
 /// Signals that may mean that the user wants no more, and others: the flag alone says so.
 #[test]
 fn a_signal_to_the_launcher_is_an_end_of_the_program_and_no_interruption() {
-    let signals = [
-        ("INT", 2),
-        ("TERM", 15),
-        ("HUP", 1),
-        ("QUIT", 3),
-        ("ALRM", 14),
-        ("USR1", 10),
-        ("KILL", 9),
-    ];
-    at_once(signals, |(name, number)| {
+    let signals = ["INT", "TERM", "HUP", "QUIT", "ALRM", "USR1", "KILL"].into_iter();
+    at_once(signals.zip([2, 15, 1, 3, 14, 10, 9]), |(name, number)| {
         let marker = marker();
         let script = format!("kill -{name} $PPID; exec sleep {marker}");
         let command = ["sh".into(), "-c".into(), script.into()];
@@ -285,11 +237,9 @@ fn a_launcher_that_is_killed_before_it_begins_is_started_again() {
 /// Such as an executable that lacks a library, or that knows no launcher.
 #[test]
 fn a_launcher_that_ends_by_itself_is_named_with_its_exit() {
-    let job = Job { command: &["true".into()], folder: Path::new("/"), input: b"" };
     for level in [Level::Limits, Level::Sandbox] {
-        let script = "exit 127";
-        let other = Runner::of_program("/bin/sh".into(), &["-c", script], WIDE).with_level(level);
-        match other.run(job) {
+        let other = Runner::of_program("/bin/sh".into(), &["-c", "exit 127"], WIDE);
+        match run_by(&other.with_level(level), &["true"], b"") {
             Ok(run) => assert!(matches!(run.end, End::Unwatched(_)), "{run:?}"),
             Err(error) => assert!(error.to_string().contains("exit status: 127"), "{error}"),
         }

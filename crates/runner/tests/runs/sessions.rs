@@ -52,7 +52,6 @@ fn receive(session: &mut Session, count: usize) -> Vec<u8> {
     bytes
 }
 
-/// Receives until the output ends.
 fn receive_all(session: &mut Session) -> Vec<u8> {
     receive(session, 100_000)
 }
@@ -76,13 +75,17 @@ fn close(session: Session) -> (End, String, u32) {
 }
 
 #[test]
-fn an_echo_answers_until_its_input_is_closed() {
+fn an_echo_answers_until_its_input_is_closed_even_if_it_is_blocked() {
     let mut session = open("exec cat");
     for text in ["hello\n", "x", "", "good bye\n"] {
         session.send(text.as_bytes(), far()).unwrap();
         assert_eq!(receive(&mut session, text.len()), text.as_bytes());
     }
     assert_eq!(close(session), (End::Exited(0), String::new(), 0));
+    let mut session = open("cat; exit 6");
+    let bytes = vec![b'x'; 3 << 20];
+    session.send(&bytes, far()).unwrap();
+    assert_eq!(close(session).0, End::Exited(6));
 }
 
 #[test]
@@ -127,7 +130,7 @@ fn output_of_a_program_that_does_not_read_is_stored_up_to_a_limit() {
 }
 
 #[test]
-fn the_end_of_the_program_is_the_end_of_the_output() {
+fn the_end_of_the_program_is_the_end_of_the_output_and_known_at_once() {
     let mut session = open("echo answer; echo complaint >&2; exit 3");
     assert_eq!(receive_all(&mut session), b"answer\n");
     assert_eq!(session.receive(&mut [0; 9], far()).unwrap(), 0);
@@ -136,10 +139,6 @@ fn the_end_of_the_program_is_the_end_of_the_output() {
     let mut session = open("kill -KILL $$");
     assert_eq!(receive_all(&mut session), b"");
     assert_eq!(close(session).0, End::Signalled(SIGKILL));
-}
-
-#[test]
-fn the_end_is_known_even_without_a_grace_period() {
     let marker = marker();
     let mut session = open(&format!("exit 4; {marker}"));
     assert_eq!(receive_all(&mut session), b"");
@@ -207,14 +206,6 @@ fn a_program_can_close_its_streams_and_go_on() {
     }
     assert_eq!(receive_all(&mut session), b"done\n");
     assert_eq!(close(session).0, End::Exited(0));
-}
-
-#[test]
-fn a_program_that_is_blocked_in_writing_can_exit_when_closed() {
-    let mut session = open("cat; exit 6");
-    let bytes = vec![b'x'; 3 << 20];
-    session.send(&bytes, far()).unwrap();
-    assert_eq!(close(session).0, End::Exited(6));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::{
-    WIDE, at_once, marker, processes_with, runner, sh, wait_until, write_program,
+    WIDE, at_once, marker, processes_with, run_by, runner, sh, wait_until, write_program,
 };
 use twinboard_runner::{End, Job, Level, Limits, Runner};
 
@@ -68,16 +68,20 @@ fn nothing_survives_a_program_that_is_late_or_writes_too_much() {
 }
 
 #[test]
-fn the_program_is_killed_when_the_caller_ends() {
+fn the_program_is_killed_when_the_caller_ends_or_not_started() {
     let marker = marker();
     let script = format!("setsid sleep {marker} & exec sleep {marker}");
     // The test sends the runner's request itself, so that it can close the pipe.
-    let mut launcher = Command::new(env!("CARGO_BIN_EXE_launcher"))
-        .args(["supervise", "60000000000", "1000000000", "1000000", "64", "1", "sh", "-c", &script])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let supervise = |words: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_launcher"))
+            .args(["supervise", "60000000000", "1000000000", "1000000", "64", "1"])
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let mut launcher = supervise(&["sh", "-c", &script]);
     let mut control = launcher.stdin.take().unwrap();
     control.write_all(&0_u64.to_le_bytes()).unwrap();
     let sleeping = format!("sleep {marker}");
@@ -87,16 +91,7 @@ fn the_program_is_killed_when_the_caller_ends() {
     drop(control);
     launcher.wait().unwrap();
     assert_eq!(processes_with(&marker), [""; 0]);
-}
-
-#[test]
-fn nothing_is_started_if_the_caller_has_already_ended() {
-    let mut launcher = Command::new(env!("CARGO_BIN_EXE_launcher"))
-        .args(["supervise", "60000000000", "1000000000", "1000000", "64", "1", "echo", "started"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut launcher = supervise(&["echo", "started"]);
     launcher.stdin.take().unwrap().write_all(&[9, 0, 0]).unwrap();
     let output = launcher.wait_with_output().unwrap();
     assert!(!output.status.success());
@@ -128,9 +123,8 @@ fn runs_of_one_runner_at_the_same_time_are_apart() {
     at_once(0..4, |thread| {
         for run in 0..3 {
             let input = format!("{thread} {run}");
-            let job =
-                Job { command: &["cat".into()], folder: Path::new("/"), input: input.as_bytes() };
-            assert_eq!(runner.run(job).unwrap().output, input.as_bytes());
+            let run = run_by(&runner, &["cat"], input.as_bytes()).unwrap();
+            assert_eq!(run.output, input.as_bytes());
         }
     });
 }
@@ -152,10 +146,7 @@ fn a_starter_that_is_gone_is_replaced_and_ends_with_its_runner() {
     let launcher = folder.path().canonicalize().unwrap().join("launcher");
     write_program(&launcher, &fs::read(env!("CARGO_BIN_EXE_launcher")).unwrap());
     let runner = Runner::of_program(launcher.clone(), &[], WIDE).with_level(runner(WIDE).level());
-    let run = || {
-        let job = Job { command: &["true".into()], folder: Path::new("/"), input: b"" };
-        assert_eq!(runner.run(job).unwrap().end, End::Exited(0));
-    };
+    let run = || assert_eq!(run_by(&runner, &["true"], b"").unwrap().end, End::Exited(0));
     run();
     run();
     let waiting = processes_of(&launcher);

@@ -4,7 +4,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
@@ -38,21 +38,22 @@ pub(crate) fn runner_at(level: Level, limits: Limits) -> Runner {
     Runner::of_program(env!("CARGO_BIN_EXE_launcher").into(), &[], limits).with_level(level)
 }
 
-/// Runs a shell script with this input.
 pub(crate) fn sh_on(script: &str, input: &[u8], limits: Limits) -> Run {
     command(&["sh", "-c", script], input, limits)
 }
 
-/// Runs a shell script without input.
 pub(crate) fn sh(script: &str, limits: Limits) -> Run {
     sh_on(script, b"", limits)
 }
 
 /// Runs a program with arguments in the root folder.
 pub(crate) fn command(words: &[&str], input: &[u8], limits: Limits) -> Run {
+    run_by(&runner(limits), words, input).unwrap()
+}
+
+pub(crate) fn run_by(runner: &Runner, words: &[&str], input: &[u8]) -> io::Result<Run> {
     let command: Vec<OsString> = words.iter().map(OsString::from).collect();
-    let folder = Path::new("/");
-    runner(limits).run(Job { command: &command, folder, input }).unwrap()
+    runner.run(Job { command: &command, folder: Path::new("/"), input })
 }
 
 /// Writes an executable file, in another process: if this one had it open for writing while another

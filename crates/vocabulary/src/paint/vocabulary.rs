@@ -171,7 +171,9 @@ impl fmt::Display for Outcome {
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, Outcome, Paint, Player, Position, Refusal, Square, Vocabulary};
+    use super::{
+        Board, Cell, LegalMove, Outcome, Paint, Player, Position, Refusal, Square, Vocabulary,
+    };
     use Square::{Empty, Number};
 
     #[test]
@@ -202,5 +204,24 @@ mod tests {
         assert_eq!(lost[1].to_string(), "the second player has lost (PT-22)");
         assert!(Player::ALL.into_iter().all(|player| player.other().other() == player));
         assert_ne!(Player::First.other(), Player::First);
+    }
+
+    #[test]
+    fn moves_around_the_same_number_are_of_a_kind() {
+        // 2 # 2
+        let board = Board::from_fn(3, |cell| match (cell.row, cell.column) {
+            (0, 0 | 2) => Number(2),
+            _ => Empty,
+        });
+        let beyond = [Cell::new(2, 3), Cell::new(3, 2)];
+        assert!(board.has(Cell::new(2, 2)) && !beyond.into_iter().any(|cell| board.has(cell)));
+        let position = Position { board, to_move: Player::First };
+        let set = |cells: [(u8, u8); 2]| LegalMove::new(cells.map(|(r, c)| Cell::new(r, c)));
+        let [right, down, other] = [[(0, 0), (0, 1)], [(0, 0), (1, 0)], [(0, 1), (0, 2)]].map(set);
+        assert!(Paint::same_kind(&position, &right, &down));
+        assert!(!Paint::same_kind(&position, &right, &other));
+        let picture = Paint::picture(&position);
+        let hues: Vec<_> = picture.rows[0].1.iter().map(|glyph| glyph.hue).collect();
+        assert_eq!(hues, [Some(2), None, Some(2)]);
     }
 }

@@ -229,6 +229,8 @@ impl fmt::Display for Selection {
 
 #[cfg(test)]
 mod tests {
+    use std::hash::{BuildHasher, RandomState};
+
     use super::{Cell, FEW, Group};
 
     fn column(height: usize) -> Vec<Cell> {
@@ -260,5 +262,22 @@ mod tests {
             Group::new(0, cells(&[(1, 2), (2, 2)])),
         ];
         assert!(sorted.is_sorted_by(|one, other| one < other));
+    }
+
+    #[test]
+    fn groups_are_equal_if_their_cells_and_colours_are() {
+        let group = |colour, size| Group::new(colour, column(size));
+        let hasher = RandomState::new();
+        // Sizes that are stored with and without an allocation.
+        for size in [3, 12] {
+            let [one, again] = [group(4, size), group(4, size)];
+            assert_eq!((one.colour(), one.size()), (4, size));
+            assert_eq!((&one, hasher.hash_one(&one)), (&again, hasher.hash_one(&again)));
+            for other in [group(4, size + 1), group(5, size), one.recoloured(5)] {
+                assert!(other != one && hasher.hash_one(&other) != hasher.hash_one(&one));
+            }
+            let shown = format!("{one:?}");
+            assert!(shown.contains("row: 3, column: 1"), "{shown}");
+        }
     }
 }

@@ -323,18 +323,9 @@ mod tests {
             let source = error.source.unwrap();
             assert_eq!(source.start..source.end, caret, "{source:?}");
         }
-        assert_eq!(
-            error_at(b"ab", 2, "x").to_string(),
-            "line 1, column 3: the line ends, expected x"
-        );
-        assert_eq!(
-            error_at(b"", 0, "x").to_string(),
-            "line 1, column 1: the input ends, expected x"
-        );
-    }
-
-    #[test]
-    fn the_marked_part_is_what_was_found_behind_bytes_that_are_escaped_or_invalid() {
+        let told = |text: &[u8], at| error_at(text, at, "x").to_string();
+        assert_eq!(told(b"ab", 2), "line 1, column 3: the line ends, expected x");
+        assert_eq!(told(b"", 0), "line 1, column 1: the input ends, expected x");
         for before in [&b"\xFF "[..], b"\x1B ", "\u{200b} ".as_bytes()] {
             let error = error_at(&[before, b"cd ef"].concat(), before.len(), "x");
             let source = error.source.unwrap();

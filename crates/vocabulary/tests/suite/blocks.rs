@@ -67,17 +67,13 @@ fn read(text: &[u8]) -> Result<Vec<Case>, String> {
 }
 
 #[test]
-fn cases_are_blocks_of_lines() {
+fn cases_are_blocks_of_lines_and_read_back_when_printed() {
     let one = (vec![1, 2], vec![7, 8]);
     let two = (vec![3], vec![]);
     for text in ["1\n2\n> 7\n> 8\n\n3\n", "\u{feff}\n1\r\n2  \r\n>7\r\n>   8\r\n\r\n\n3"] {
         assert_eq!(read(text.as_bytes()), Ok(vec![one.clone(), two.clone()]), "{text:?}");
     }
     assert_eq!(read(b"\n\n"), Ok(vec![]));
-}
-
-#[test]
-fn printed_cases_read_back() {
     for (setup, moves) in [(vec![5, 6], vec![1, 2]), (vec![0], vec![])] {
         let text = blocks::print::<Numbers>(&Lines(setup.clone()), &moves);
         assert_eq!(read(text.as_bytes()), Ok(vec![(setup, moves)]), "{text}");
@@ -115,18 +111,14 @@ fn an_excerpt_begins_with_the_line() {
 }
 
 #[test]
-fn an_endless_line_is_an_error() {
-    let text = vec![b'1'; (1 << 20) + 5];
-    let error = read(&text).unwrap_err();
-    assert!(error.ends_with("expected a line of less than 1 MiB"), "{error}");
-}
-
-#[test]
-fn an_endless_set_up_is_an_error() {
-    let mut long = vec![b'1'; 1 << 16];
-    long.push(b'\n');
-    let error = read(&long.repeat(1 << 10)).unwrap_err();
-    assert!(error.ends_with("expected a set-up of at most 64 MiB"), "{error}");
-    let error = read(&b"1\n".repeat(1 << 17)).unwrap_err();
-    assert!(error.ends_with("expected a set-up of less than 65536 lines"), "{error}");
+fn an_endless_line_or_set_up_is_an_error() {
+    let long = [vec![b'1'; 1 << 16], vec![b'\n']].concat();
+    for (text, expected) in [
+        (vec![b'1'; (1 << 20) + 5], "expected a line of less than 1 MiB"),
+        (long.repeat(1 << 10), "expected a set-up of at most 64 MiB"),
+        (b"1\n".repeat(1 << 17), "expected a set-up of less than 65536 lines"),
+    ] {
+        let error = read(&text).unwrap_err();
+        assert!(error.ends_with(expected), "{error}");
+    }
 }

@@ -99,11 +99,8 @@ fn no_text_is_too_strange_to_be_read(pieces: Vec<u8>) {
 }
 
 #[test]
-fn names_are_those_of_the_protocol() {
-    use linkpop::Refusal::{
-        DifferentSymbols, FirstEmpty, FirstOffBoard, NoLink, NothingToPop, SameCell, SecondEmpty,
-        SecondOffBoard,
-    };
+fn names_are_those_of_the_protocol_and_told_where_one_is_wrong() {
+    use linkpop::Refusal as Pop;
     use paint::Player::{First, Second};
     use samegame::Refusal::{EmptyCell, NoSuchCell, SingleCell};
 
@@ -111,16 +108,9 @@ fn names_are_those_of_the_protocol() {
     refusals(&samegame::Exact, &[NoSuchCell, EmptyCell, SingleCell], names);
     let all = [samegame::Outcome::Playing, samegame::Outcome::Won, samegame::Outcome::Stuck];
     outcomes(&samegame::Exact, &all, "playing won stuck");
-    let all = [
-        FirstOffBoard,
-        SecondOffBoard,
-        SameCell,
-        FirstEmpty,
-        SecondEmpty,
-        DifferentSymbols,
-        NoLink,
-        NothingToPop,
-    ];
+    let off_board = [Pop::FirstOffBoard, Pop::SecondOffBoard, Pop::SameCell];
+    let others = [Pop::FirstEmpty, Pop::SecondEmpty, Pop::DifferentSymbols, Pop::NoLink];
+    let all = [&off_board[..], &others, &[Pop::NothingToPop]].concat();
     let names = "first-off-board second-off-board same-cell first-empty second-empty \
                  different-symbols no-link nothing-to-pop";
     refusals(&linkpop::Exact, &all, names);
@@ -132,15 +122,10 @@ fn names_are_those_of_the_protocol() {
     let lost = [First, Second].map(paint::Outcome::Lost);
     let all = [&[paint::Outcome::Playing, paint::Outcome::Drawn], &lost[..]].concat();
     outcomes(&paint::Exact, &all, "playing drawn first-lost second-lost");
-}
-
-#[test]
-fn wrong_names_are_answered_with_the_right_ones() {
     let expected = "expected one of no-such-cell, empty-cell, single-cell";
-    fails(
-        |text| samegame::Exact.read_refusal(text),
-        &[("no such cell", "1:1 found `no`", expected), ("", "1:1 the input ends", expected)],
-    );
+    let wrong =
+        [("no such cell", "1:1 found `no`", expected), ("", "1:1 the input ends", expected)];
+    fails(|text| samegame::Exact.read_refusal(text), &wrong);
     let expected = "expected one of playing, won, stuck";
     fails(|text| samegame::Exact.read_outcome(text), &[("Won", "1:1 found `Won`", expected)]);
     let expected = "expected one of playing, drawn, first-lost, second-lost";
@@ -211,23 +196,22 @@ fn malformed_texts_of_samegame() {
 
     let size = "expected 1 to 16 rows of 1 to 64 cells";
     let cell = "expected a colour, 0 to 9, or `.`";
-    fails(
-        |text| samegame::Exact.read_position(text),
-        &[
-            ("", "", size),
-            (&"0\n".repeat(17), "", size),
-            (&format!("0{}\n", " 0".repeat(64)), "", size),
-            ("\n", "1:1 the line ends", cell),
-            ("0 x\n", "1:3 found `x`", cell),
-            ("0 255\n", "1:3 found `255`", cell),
-            ("0 1\n2\n", "2:2 the line ends", "expected a blank and the next of 2 cells"),
-            ("0\n2 1\n", "2:2 found ` `", "expected the end of the row after 1 cell"),
-            ("0 1\n2 .", "2:4 the line ends", "expected the end of the row after 2 cells"),
-            ("0 1\n\n", "2:1 the line ends", cell),
-            ("0 1 \n", "1:5 the line ends", cell),
-            ("..\n", "1:2 found `.`", "expected the end of the row after 1 cell"),
-        ],
-    );
+    let (high, wide) = ("0\n".repeat(17), format!("0{}\n", " 0".repeat(64)));
+    let table = [
+        ("", "", size),
+        (&high, "", size),
+        (&wide, "", size),
+        ("\n", "1:1 the line ends", cell),
+        ("0 x\n", "1:3 found `x`", cell),
+        ("0 255\n", "1:3 found `255`", cell),
+        ("0 1\n2\n", "2:2 the line ends", "expected a blank and the next of 2 cells"),
+        ("0\n2 1\n", "2:2 found ` `", "expected the end of the row after 1 cell"),
+        ("0 1\n2 .", "2:4 the line ends", "expected the end of the row after 2 cells"),
+        ("0 1\n\n", "2:1 the line ends", cell),
+        ("0 1 \n", "1:5 the line ends", cell),
+        ("..\n", "1:2 found `.`", "expected the end of the row after 1 cell"),
+    ];
+    fails(|text| samegame::Exact.read_position(text), &table);
 }
 
 // Link and Pop.
@@ -294,69 +278,64 @@ fn a_link_through_the_ring_and_turns_without_moves_are_read() {
 #[test]
 fn malformed_texts_of_linkpop() {
     let cell = "expected a cell: row and column from 0, such as 0,1";
-    fails(
-        |text| linkpop::Exact.read_legal_move(text),
-        &[
-            ("", "1:1 the input ends", cell),
-            ("0,-1 0,0 1", "1:3 found `-1`", cell),
-            ("0,256 0,0 1", "1:3 found `256`", cell),
-            ("0,0", "1:4 the line ends", "expected a blank and the other cell"),
-            ("0,0 0,0 1", "1:5 found `0,0`", "expected another cell than the first"),
-            ("0,0 0,1", "1:8 the line ends", "expected a blank and the cost"),
-            ("0,0 0,1 ", "1:9 the line ends", "expected the cost, 1 to 3"),
-            ("0,0 0,1 300", "1:9 found `300`", "expected the cost, 1 to 3"),
-            ("0,0 0,1 1 2", "1:10 found ` `", "expected the end of the legal move"),
-        ],
-    );
+    let table = [
+        ("", "1:1 the input ends", cell),
+        ("0,-1 0,0 1", "1:3 found `-1`", cell),
+        ("0,256 0,0 1", "1:3 found `256`", cell),
+        ("0,0", "1:4 the line ends", "expected a blank and the other cell"),
+        ("0,0 0,0 1", "1:5 found `0,0`", "expected another cell than the first"),
+        ("0,0 0,1", "1:8 the line ends", "expected a blank and the cost"),
+        ("0,0 0,1 ", "1:9 the line ends", "expected the cost, 1 to 3"),
+        ("0,0 0,1 300", "1:9 found `300`", "expected the cost, 1 to 3"),
+        ("0,0 0,1 1 2", "1:10 found ` `", "expected the end of the legal move"),
+    ];
+    fails(|text| linkpop::Exact.read_legal_move(text), &table);
 
     let point = "expected a point of the link: row and column from -1, such as 0,-1";
     let next_point = "expected `-` and the next point of the link";
     let next_move = "expected a blank and the next cell or `/`, or the end of the line";
     let link = "expected a link between two cells of the board";
-    fails(
-        |text| linkpop::Exact.read_event(text),
-        &[
-            ("", "1:1 the input ends", "expected a symbol, A to Z"),
-            ("a 0,0-0,1", "1:1 found `a`", "expected a symbol, A to Z"),
-            ("A", "1:2 the line ends", "expected a blank and the link"),
-            ("AB 0,0-0,1", "1:2 found `B`", "expected a blank and the link"),
-            ("A ", "1:3 the line ends", point),
-            ("A 0,0", "1:6 the line ends", next_point),
-            ("A 0,0 0,1", "1:6 found ` `", next_point),
-            ("A 0,0-", "1:7 the line ends", point),
-            ("A 0,0---1,0", "1:7 found `--1,0`", point),
-            ("A 0,0-128,0", "1:7 found `128,0`", point),
-            ("A 0,0--129,0", "1:7 found `-129,0`", point),
-            ("A 0,0-0,0", "1:3 found `0,0-0,0`", link),
-            ("A 0,0--1,0", "1:3 found `0,0--1,0`", link),
-            ("A 0,0-0,1-0,2-0,3-0,4", "1:18 found `-0,4`", next_move),
-            ("A 0,0-0,1 ", "1:11 the line ends", "expected `/` before the moves of a turn"),
-            ("A 0,0-0,1 1,1", "1:11 found `1,1`", "expected `/` before the moves of a turn"),
-            ("A 0,0-0,1/ 1,1", "1:10 found `/`", next_move),
-            ("A 0,0-0,1 /1,1", "1:12 found `1,1`", next_move),
-            ("A 0,0-0,1 / x", "1:13 found `x`", cell),
-            ("A 0,0-0,1 / 1,1  1,2", "1:17 found ` `", cell),
-            ("A 0,0-0,1 / 1,1-1,2", "1:16 found `-1,2`", next_move),
-        ],
-    );
+    let table = [
+        ("", "1:1 the input ends", "expected a symbol, A to Z"),
+        ("a 0,0-0,1", "1:1 found `a`", "expected a symbol, A to Z"),
+        ("A", "1:2 the line ends", "expected a blank and the link"),
+        ("AB 0,0-0,1", "1:2 found `B`", "expected a blank and the link"),
+        ("A ", "1:3 the line ends", point),
+        ("A 0,0", "1:6 the line ends", next_point),
+        ("A 0,0 0,1", "1:6 found ` `", next_point),
+        ("A 0,0-", "1:7 the line ends", point),
+        ("A 0,0---1,0", "1:7 found `--1,0`", point),
+        ("A 0,0-128,0", "1:7 found `128,0`", point),
+        ("A 0,0--129,0", "1:7 found `-129,0`", point),
+        ("A 0,0-0,0", "1:3 found `0,0-0,0`", link),
+        ("A 0,0--1,0", "1:3 found `0,0--1,0`", link),
+        ("A 0,0-0,1-0,2-0,3-0,4", "1:18 found `-0,4`", next_move),
+        ("A 0,0-0,1 ", "1:11 the line ends", "expected `/` before the moves of a turn"),
+        ("A 0,0-0,1 1,1", "1:11 found `1,1`", "expected `/` before the moves of a turn"),
+        ("A 0,0-0,1/ 1,1", "1:10 found `/`", next_move),
+        ("A 0,0-0,1 /1,1", "1:12 found `1,1`", next_move),
+        ("A 0,0-0,1 / x", "1:13 found `x`", cell),
+        ("A 0,0-0,1 / 1,1  1,2", "1:17 found ` `", cell),
+        ("A 0,0-0,1 / 1,1-1,2", "1:16 found `-1,2`", next_move),
+    ];
+    fails(|text| linkpop::Exact.read_event(text), &table);
 
     let size = "expected 1 to 32 rows of 1 to 32 cells";
     let block = "expected a block (a letter A to Z and one of U D L R S) or `.`";
-    fails(
-        |text| linkpop::Exact.read_position(text),
-        &[
-            ("", "", size),
-            (&".\n".repeat(33), "", size),
-            (&format!(".{}\n", " .".repeat(32)), "", size),
-            ("AU A\n", "1:4 found `A`", block),
-            ("AU UA\n", "1:4 found `UA`", block),
-            ("AU au\n", "1:4 found `au`", block),
-            ("AUX .\n", "1:3 found `X`", "expected a blank and the next of 2 cells"),
-            (". ..\n", "1:4 found `.`", "expected the end of the row after 2 cells"),
-            ("AU .\nBS\n", "2:3 the line ends", "expected a blank and the next of 2 cells"),
-            ("AU", "1:3 the line ends", "expected the end of the row after 1 cell"),
-        ],
-    );
+    let (high, wide) = (".\n".repeat(33), format!(".{}\n", " .".repeat(32)));
+    let table = [
+        ("", "", size),
+        (&high, "", size),
+        (&wide, "", size),
+        ("AU A\n", "1:4 found `A`", block),
+        ("AU UA\n", "1:4 found `UA`", block),
+        ("AU au\n", "1:4 found `au`", block),
+        ("AUX .\n", "1:3 found `X`", "expected a blank and the next of 2 cells"),
+        (". ..\n", "1:4 found `.`", "expected the end of the row after 2 cells"),
+        ("AU .\nBS\n", "2:3 the line ends", "expected a blank and the next of 2 cells"),
+        ("AU", "1:3 the line ends", "expected the end of the row after 1 cell"),
+    ];
+    fails(|text| linkpop::Exact.read_position(text), &table);
 }
 
 // Paint.
@@ -391,59 +370,48 @@ fn malformed_texts_of_paint() {
     let cell = "expected a cell: row and column from 0, such as 0,1";
     let next = "expected a blank and the next cell, or the end of the line";
     let once = "expected each cell of a move once";
-    fails(
-        |text| paint::Exact.read_legal_move(text),
-        &[
-            ("", "1:1 the input ends", cell),
-            ("(0,0)", "1:1 found `(0,0)`", cell),
-            ("0,256", "1:3 found `256`", cell),
-            ("0,0,0", "1:4 found `,0`", next),
-            ("0,0  0,1", "1:5 found ` `", cell),
-            ("0,0 ", "1:5 the line ends", cell),
-            ("0,0 0,1 0,0", "", once),
-        ],
-    );
-    fails(
-        |text| paint::Exact.read_event(text),
-        &[
-            ("", "1:1 the input ends", "expected the painted number"),
-            ("# 0,0", "1:1 found `#`", "expected the painted number"),
-            ("300 0,0", "1:1 found `300`", "expected the painted number"),
-            ("2", "1:2 the line ends", "expected a blank and the cell of the number"),
-            ("2 ", "1:3 the line ends", cell),
-            ("2 0,0 0,x", "1:9 found `x`", cell),
-            ("2 0,0 0,0", "", once),
-        ],
-    );
+    let table = [
+        ("", "1:1 the input ends", cell),
+        ("(0,0)", "1:1 found `(0,0)`", cell),
+        ("0,256", "1:3 found `256`", cell),
+        ("0,0,0", "1:4 found `,0`", next),
+        ("0,0  0,1", "1:5 found ` `", cell),
+        ("0,0 ", "1:5 the line ends", cell),
+        ("0,0 0,1 0,0", "", once),
+    ];
+    fails(|text| paint::Exact.read_legal_move(text), &table);
+    let table = [
+        ("", "1:1 the input ends", "expected the painted number"),
+        ("# 0,0", "1:1 found `#`", "expected the painted number"),
+        ("300 0,0", "1:1 found `300`", "expected the painted number"),
+        ("2", "1:2 the line ends", "expected a blank and the cell of the number"),
+        ("2 ", "1:3 the line ends", cell),
+        ("2 0,0 0,x", "1:9 found `x`", cell),
+        ("2 0,0 0,0", "", once),
+    ];
+    fails(|text| paint::Exact.read_event(text), &table);
 
     let square = "expected a cell: #, B or a number, 0 to 20";
     let player = "expected the line `first to move` or `second to move`, then the end";
-    fails(
-        |text| paint::Exact.read_position(text),
-        &[
-            ("", "1:1 the input ends", square),
-            (
-                &format!("#{}\n", " #".repeat(30)),
-                "",
-                "expected 1 to 30 rows with equally many cells",
-            ),
-            ("# 21\n", "1:3 found `21`", square),
-            ("# .\n", "1:3 found `.`", square),
-            ("# В\n", "1:3 found `В`", square),
-            ("##\n", "1:2 found `#`", "expected the end of the row after 1 cell"),
-            ("# 1\nfirst to move\n", "2:1 found `first`", square),
-            (
-                "# 1\n2\nfirst to move\n",
-                "2:2 the line ends",
-                "expected a blank and the next of 2 cells",
-            ),
-            ("#\n", "2:1 the input ends", player),
-            ("#\n#\nfirst to move\n", "2:1 found `#`", player),
-            ("#\nthird to move\n", "2:1 found `third`", player),
-            ("#\nfirst to move", "2:1 found `first`", player),
-            ("#\nfirst to move\n\n", "2:1 found `first`", player),
-        ],
-    );
+    let (wide, size) =
+        (format!("#{}\n", " #".repeat(30)), "expected 1 to 30 rows with equally many cells");
+    let next = "expected a blank and the next of 2 cells";
+    let table = [
+        ("", "1:1 the input ends", square),
+        (&wide, "", size),
+        ("# 21\n", "1:3 found `21`", square),
+        ("# .\n", "1:3 found `.`", square),
+        ("# В\n", "1:3 found `В`", square),
+        ("##\n", "1:2 found `#`", "expected the end of the row after 1 cell"),
+        ("# 1\nfirst to move\n", "2:1 found `first`", square),
+        ("# 1\n2\nfirst to move\n", "2:2 the line ends", next),
+        ("#\n", "2:1 the input ends", player),
+        ("#\n#\nfirst to move\n", "2:1 found `#`", player),
+        ("#\nthird to move\n", "2:1 found `third`", player),
+        ("#\nfirst to move", "2:1 found `first`", player),
+        ("#\nfirst to move\n\n", "2:1 found `first`", player),
+    ];
+    fails(|text| paint::Exact.read_position(text), &table);
 }
 
 #[test]

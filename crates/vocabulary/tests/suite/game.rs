@@ -10,7 +10,6 @@ use twinboard_vocabulary::{Game, Implementation, TryClone, Vocabulary, from_fn};
 #[derive(Clone)]
 struct Numbers(Vec<u32>);
 
-/// The remaining numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Left(Vec<u32>);
 
@@ -72,7 +71,7 @@ impl Game for Numbers {
 }
 
 #[test]
-fn optional_methods_have_defaults() {
+fn optional_methods_have_defaults_and_from_fn_accepts_what_it_sets_up() {
     let mut game = Numbers::set_up(&4).unwrap();
     assert!(Piles::same_kind(&game.position(), &1, &4), "there is one kind");
     let counted = [3, 4, 5].map(|most| game.count_kind(&2, most));
@@ -83,17 +82,13 @@ fn optional_methods_have_defaults() {
     assert_eq!((Piles::to_move(&3), Piles::played(&3)), (3, 3));
     assert_eq!(Piles::text(&Left(vec![1, 2])), "1 2\n");
     assert!(Piles::story(&Left(vec![2]), &2).is_empty());
-}
-
-#[test]
-fn from_fn_accepts_the_setups_that_it_sets_up() {
     let numbers = from_fn(Numbers::set_up);
     assert_eq!(numbers.set_up(&2).unwrap().try_clone().unwrap().0, [1, 2]);
     assert_eq!([99, 100].map(|count| numbers.accepts(&count)), [true, false]);
 }
 
 #[test]
-fn below_is_uniform_and_stays_below_the_bound() {
+fn below_is_uniform_for_it_rejects_the_values_that_would_bias_it() {
     let mut state = 0_u64;
     let mut random = || twinboard_vocabulary::random::next(&mut state);
     let mut counts = [0_u32; 6];
@@ -101,10 +96,6 @@ fn below_is_uniform_and_stays_below_the_bound() {
         counts[below(&mut random, 6) as usize] += 1;
     }
     assert!(counts.iter().all(|&count| (9_500..10_500).contains(&count)), "{counts:?}");
-}
-
-#[test]
-fn below_rejects_the_values_that_would_bias_it() {
     // 2^64 modulo 3 is 1, so exactly one 64-bit value is rejected: 0.
     let mut random = [0, u64::MAX].into_iter();
     assert_eq!(below(&mut || random.next().unwrap(), 3), 2);

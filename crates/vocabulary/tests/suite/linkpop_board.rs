@@ -58,10 +58,8 @@ fn cells_are_in_the_order_of_the_text() {
     assert_eq!(board, self::board([["AU", ".", "."], ["ES", "CL", "DS"]]));
     let next = board.renamed(|symbol| Symbol::new(symbol.index() + 1));
     assert_eq!(next, self::board([["BU", ".", "."], ["FS", "DL", "ES"]]));
-    assert!(board.has(Cell::new(1, 2)));
-    assert!(
-        !board.has(Cell::new(2, 0)) && !board.has(Cell::new(0, 3)) && !board.has(Cell::new(2, 3))
-    );
+    let has = |row, column| board.has(Cell::new(row, column));
+    assert!(has(1, 2) && !has(2, 0) && !has(0, 3) && !has(2, 3));
 }
 
 #[test]
@@ -88,11 +86,12 @@ fn the_story_of_a_pop_is_its_link_and_each_turn_but_the_last() {
         0  1  2
 (0,0)-(-1,0)-(-1,2)-(0,2)
 ";
-    let first =
-        "0 | CU BS  .\n1 |  . DL  .\n2 |  . EU  .\n  +---------\n     0  1  2\nturn 1 of 3\n";
-    let second =
-        "0 | CU BS  .\n1 | DL  .  .\n2 |  . EU  .\n  +---------\n     0  1  2\nturn 2 of 3\n";
-    assert_eq!(story, [linked, first, second]);
+    let turn = |rows: &str, turn| {
+        format!("{rows}2 |  . EU  .\n  +---------\n     0  1  2\nturn {turn} of 3\n")
+    };
+    let first = turn("0 | CU BS  .\n1 |  . DL  .\n", 1);
+    let second = turn("0 | CU BS  .\n1 | DL  .  .\n", 2);
+    assert_eq!(story, [linked, &first, &second]);
 }
 
 #[test]

@@ -5,10 +5,9 @@ mod blocks;
 mod exact;
 mod game;
 mod linkpop_board;
-mod paint_board;
+mod linkpop_text;
 mod paint_text;
 mod round_trips;
-mod samegame_board;
 mod samegame_text;
 mod scanner;
 

@@ -36,7 +36,6 @@ fn error_of(text: impl AsRef<[u8]>) -> String {
     error.unwrap_or_else(|| panic!("{shown:?} has no error"))
 }
 
-/// The moves of a valid case file.
 #[track_caller]
 fn moves_of(text: &str) -> Vec<Move> {
     let (items, error) = read(text, Limits::Case);
@@ -54,17 +53,13 @@ fn picks<const N: usize>(cells: [(u64, u64); N]) -> Move {
 const MIXED: &str = "5\n#####\n# # 3 B #\n#####\n2 1 # B B\n##BBB\n";
 
 #[test]
-fn a_board_of_both_kinds_of_rows_is_written_with_spaced_ones() {
+fn boards_of_both_kinds_of_rows_are_read_and_blanks_around_cells_ignored() {
     let spaced = "5\n# # # # #\n# # 3 B #\n# # # # #\n2 1 # B B\n# # B B B\n";
     assert_eq!(board_of(MIXED), spaced);
     assert_eq!(board_of(spaced), spaced);
     assert_eq!(board_of("5\n#####\n##31#\n#####\n21#5#\n#####"), {
         "5\n# # # # #\n# # 3 1 #\n# # # # #\n2 1 # 5 #\n# # # # #\n"
     });
-}
-
-#[test]
-fn blank_lines_and_blanks_around_cells_are_ignored() {
     let plain = "2\n# 12\nB 0\n";
     for text in [
         "2\n# 12\nB 0",
@@ -199,11 +194,8 @@ fn a_malformed_answer_is_unreadable() {
     ] {
         let error = read_answer(text.as_bytes()).unwrap_err();
         assert!(matches!(error, AnswerError::Unreadable(_)), "{text:?}: {error}");
-        assert_eq!(
-            error.to_string(),
-            format!("unreadable (PT-30): {found}, {expected}"),
-            "{text:?}"
-        );
+        let expected = format!("unreadable (PT-30): {found}, {expected}");
+        assert_eq!(error.to_string(), expected, "{text:?}");
     }
 }
 
@@ -229,13 +221,8 @@ fn a_failed_read_is_not_an_error_of_the_answer() {
 #[test]
 fn endless_input_is_refused_as_soon_as_it_is_wrong() {
     let packed = read_from((&b"2\n##"[..]).chain(io::repeat(b'#')), Limits::Case);
-    assert_eq!(
-        packed.1,
-        Some({
-            "line 2, column 3: found `#`, expected the end of the line: row 0 has its 2 cells"
-                .into()
-        })
-    );
+    let full = "line 2, column 3: found `#`, expected the end of the line: row 0 has its 2 cells";
+    assert_eq!(packed.1.as_deref(), Some(full));
     let spaced = read_from((&b"2\n# #"[..]).chain(io::repeat(b'#')), Limits::Case);
     assert!(spaced.1.unwrap().starts_with("line 2, column 3: found `#######"));
     let full = read_from((&b"2\n# # "[..]).chain(io::repeat(b'\xD0')), Limits::Case);

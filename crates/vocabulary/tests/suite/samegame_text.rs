@@ -13,15 +13,11 @@ fn select(row: u64, column: u64) -> Item<SameGame> {
 }
 
 #[test]
-fn only_the_pair_0_0_ends_the_selections() {
+fn only_the_pair_0_0_ends_the_selections_and_large_numbers_saturate() {
     let (items, error) = read("1 2\n3 3\n0 5 5 0\n00 0\n0 0", Limits::Judge);
     assert_eq!(error, None);
     let grid = Grid::new(1, 2, vec![3, 3]).unwrap();
     assert_eq!(items, [Item::Setup(grid), select(0, 5), select(5, 0), Item::Answer(Rest::Stop)]);
-}
-
-#[test]
-fn numbers_above_u64_saturate() {
     let (items, error) = read("1 1 0 99999999999999999999 1 0 0", Limits::Judge);
     assert_eq!(error, None);
     assert_eq!(items[1], select(u64::MAX, 1));
@@ -46,32 +42,20 @@ fn a_size_of_very_many_digits_is_named_where_it_stands() {
 
 #[test]
 fn case_files_may_be_larger_than_the_judge_allows() {
-    let largest = format!("16 64 {} 0 0", "5 ".repeat(16 * 64));
-    assert_eq!(read(&largest, Limits::Case).1, None);
-    assert!(
-        read(&largest, Limits::Judge)
-            .1
-            .unwrap()
-            .contains("found `16`, expected the number of rows, 1 to 10")
-    );
-    let wider = format!("16 65 {} 0 0", "5 ".repeat(16 * 65));
-    assert!(
-        read(&wider, Limits::Case)
-            .1
-            .unwrap()
-            .contains("found `65`, expected the number of columns, 1 to 64")
-    );
-    let higher = format!("17 64 {} 0 0", "5 ".repeat(17 * 64));
-    assert!(
-        read(&higher, Limits::Case)
-            .1
-            .unwrap()
-            .contains("found `17`, expected the number of rows, 1 to 16")
-    );
+    let of = |rows: usize, columns| format!("{rows} {columns} {}0 0", "5 ".repeat(rows * columns));
+    assert_eq!(read(&of(16, 64), Limits::Case).1, None);
+    for (text, limits, expected) in [
+        (of(16, 64), Limits::Judge, "found `16`, expected the number of rows, 1 to 10"),
+        (of(16, 65), Limits::Case, "found `65`, expected the number of columns, 1 to 64"),
+        (of(17, 64), Limits::Case, "found `17`, expected the number of rows, 1 to 16"),
+    ] {
+        let error = read(&text, limits).1.unwrap();
+        assert!(error.contains(expected), "{error}");
+    }
 }
 
 #[test]
-fn the_answer_keeps_the_original_height_and_drops_trailing_blanks() {
+fn answers_and_positions_are_written_with_their_rows_from_the_top() {
     // Sample grid 2 had five rows; these three remain.
     let left = |cell: Cell| match (cell.row(), cell.column()) {
         (2, 1) | (1, 1 | 3) => Some(1),
@@ -81,10 +65,6 @@ fn the_answer_keeps_the_original_height_and_drops_trailing_blanks() {
     let position = Position::from_fn(3, 5, left);
     let expected = "\nGrid 2.\n\n    1   2\n    1 2 1\n";
     assert_eq!(answer(2, &position, Outcome::Stuck), expected);
-}
-
-#[test]
-fn a_position_is_written_with_its_rows_from_the_top_and_a_dot_for_an_empty_cell() {
     let empty = Position::EMPTY;
     let position = Position::from_bytes(2, 3, vec![0, 1, 9, empty, empty, empty]);
     let text = SameGame::text(&position);

@@ -9,7 +9,6 @@ use twinboard_vocabulary::samegame::Grid;
 use crate::samegame::Board;
 use crate::samegame::batch::{self, BOARDS, Level, Playout};
 
-/// The levels of this CPU.
 fn levels() -> impl Iterator<Item = Level> {
     Level::ALL.into_iter().filter(|level| {
         if !level.is_available() {

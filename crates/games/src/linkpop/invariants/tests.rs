@@ -47,14 +47,7 @@ fn view(board: Board, legal: &[Pop]) -> View<LinkPop> {
     View { position: board, outcome, legal: Some(legal.to_vec()) }
 }
 
-/// A step with all that an invariant observes; each test changes one thing of it.
-struct Scene {
-    margin: Margin,
-    before: View<LinkPop>,
-    step: Step,
-    result: Result<Popped, Refusal>,
-    now: View<LinkPop>,
-}
+type Scene = crate::tests::Scene<LinkPop>;
 
 impl Scene {
     /// `X` is popped. `A` moves left in turn 1, and `B` up into the cell that `A` has left.
@@ -68,53 +61,24 @@ impl Scene {
         };
         let now = board(&[".. YS CS", "AL BU DS", "ES .. YS"]);
         Self {
-            margin: Margin::Inside,
+            invariants: INVARIANTS,
+            setup: Setup { board: before.clone(), margin: Margin::Inside },
             before: view(before, &[pop((0, 0), (1, 0), 1)]),
-            step: request((0, 0), (1, 0)),
+            mv: request((0, 0), (1, 0)),
             result: Ok(result),
             now: view(now, &[]),
         }
     }
 
-    fn event(&mut self) -> &mut Popped {
-        self.result.as_mut().expect("the right step is accepted")
-    }
-
-    fn now(mut self, rows: &[&str]) -> Self {
-        self.now = view(board(rows), &[]);
-        self
-    }
-
-    /// Names and messages of the broken invariants.
-    fn broken(&self) -> Vec<(&'static str, String)> {
-        let setup = Setup { board: self.before.position.clone(), margin: self.margin };
-        let step =
-            twinboard_harness::Step { before: &self.before, mv: &self.step, result: &self.result };
-        let observed =
-            Observed { setup: &setup, step: Some(step), now: &self.now, observations: &[] };
-        let results =
-            INVARIANTS.iter().map(|invariant| (invariant.name, (invariant.check)(&observed)));
-        results.filter_map(|(name, result)| Some((name, result.err()?))).collect()
-    }
-
-    /// Asserts that the invariant whose name contains `name` is broken, with a message that
-    /// contains `reason`.
-    #[track_caller]
-    fn breaks(&self, name: &str, reason: &str) {
-        let broken = self.broken();
-        let is_it = |(invariant, message): &&(&str, String)| {
-            invariant.contains(name) && message.contains(reason)
-        };
-        assert!(broken.iter().any(|it| is_it(&it)), "{name}, {reason}: {broken:?}");
+    fn now(self, rows: &[&str]) -> Self {
+        self.with(|scene| scene.now = view(board(rows), &[]))
     }
 }
 
 #[test]
 fn a_right_step_breaks_nothing() {
     assert_eq!(Scene::right().broken(), []);
-    let mut robot = Scene::right();
-    robot.step = Step::Robot;
-    assert_eq!(robot.broken(), []);
+    assert_eq!(Scene::right().with(|scene| scene.mv = Step::Robot).broken(), []);
 }
 
 #[test]
@@ -123,10 +87,8 @@ fn a_board_other_than_that_of_the_set_up_is_noticed() {
     for (rows, is_broken) in [(&["AS BS"][..], false), (&["AS .."], true)] {
         let now = view(board(rows), &[]);
         let observed = Observed { setup: &setup, step: None, now: &now, observations: &[] };
-        assert_eq!(
-            INVARIANTS.iter().any(|invariant| (invariant.check)(&observed).is_err()),
-            is_broken
-        );
+        let mut results = INVARIANTS.iter().map(|invariant| (invariant.check)(&observed));
+        assert_eq!(results.any(|result| result.is_err()), is_broken);
     }
 }
 
@@ -146,28 +108,26 @@ fn blocks_that_vanish_appear_or_change_are_not_conserved() {
 
 #[test]
 fn popped_blocks_had_the_symbol_of_the_event() {
-    let mut scene = Scene::right();
-    scene.event().symbol = Symbol::from_letter(b'W').expect("a letter");
+    let symbol = Symbol::from_letter(b'W').expect("a letter");
+    let scene = Scene::right().with(|scene| scene.event().symbol = symbol);
     scene.breaks("blocks leave two by two", "(0,0) was popped as W, and held Some(XS)");
-    let mut scene = Scene::right();
-    scene.event().pair = pair((0, 0), (1, 1));
+    let scene = Scene::right().with(|scene| scene.event().pair = pair((0, 0), (1, 1)));
     scene.breaks("blocks leave two by two", "(1,1) was popped as X, and held Some(AL)");
 }
 
 #[test]
-fn a_standing_block_that_moves_is_noticed() {
+fn blocks_that_move_or_stay_against_the_rules_are_noticed() {
     let scene = Scene::right().now(&[".. YS CS", "AL BU DS", ".. ES YS"]);
     scene.breaks("a standing block never moves", "ES stood at (2,0)");
+    let mut scene = Scene::right().now(&[".. YS CS", "AL .. DS", "ES BU YS"]);
+    scene.event().turns = vec![turn(&[(1, 1)])];
+    scene.breaks("a settled board is settled", "BU at (2,1) can still move");
 }
 
 #[test]
 fn turns_that_do_not_lead_to_the_board_are_noticed() {
     let turns = "the turns lead from the pop to the board";
-    let with = |turns: Vec<Vec<Cell>>| {
-        let mut scene = Scene::right();
-        scene.event().turns = turns;
-        scene
-    };
+    let with = |turns| Scene::right().with(|scene| scene.event().turns = turns);
     with(vec![]).breaks(turns, "they lead to another board");
     with(vec![turn(&[(2, 1), (1, 1)])]).breaks(turns, "out of order");
     with(vec![turn(&[(1, 1), (2, 1)]), vec![]]).breaks(turns, "turn 2 is empty");
@@ -186,8 +146,8 @@ fn turns_that_do_not_lead_to_the_board_are_noticed() {
 fn an_obvious_link_that_is_not_listed_is_noticed() {
     let see = "blocks that see each other, or one side, are linked";
     let broken = |rows: &[&str], margin, legal: &[Pop]| {
-        let mut scene = Scene::right();
-        (scene.margin, scene.now) = (margin, view(board(rows), legal));
+        let scene = Scene { now: view(board(rows), legal), ..Scene::right() };
+        let scene = scene.with(|scene| scene.setup.margin = margin);
         let broken = scene.broken().into_iter().find(|(invariant, _)| invariant.contains(see));
         broken.map(|(_, message)| message)
     };
@@ -209,13 +169,6 @@ fn an_obvious_link_that_is_not_listed_is_noticed() {
     assert_eq!(broken(&hidden, outside, &listed), None, "neither sees a side");
 }
 
-#[test]
-fn a_board_on_which_a_block_can_still_move_is_not_settled() {
-    let mut scene = Scene::right().now(&[".. YS CS", "AL .. DS", "ES BU YS"]);
-    scene.event().turns = vec![turn(&[(1, 1)])];
-    scene.breaks("a settled board is settled", "BU at (2,1) can still move");
-}
-
 /// Two blocks with a third between them, a free row below, and a link from one to the other.
 fn linked(margin: Margin, points: &[(i8, i8)]) -> Scene {
     let cost = points.len() as u8 - 1;
@@ -225,10 +178,12 @@ fn linked(margin: Margin, points: &[(i8, i8)]) -> Scene {
         link: link(points),
         turns: vec![],
     };
+    let before = board(&["AS BS AS", ".. .. ..", ".. .. .."]);
     Scene {
-        margin,
-        before: view(board(&["AS BS AS", ".. .. ..", ".. .. .."]), &[pop((0, 0), (0, 2), cost)]),
-        step: request((0, 0), (0, 2)),
+        invariants: INVARIANTS,
+        setup: Setup { board: before.clone(), margin },
+        before: view(before, &[pop((0, 0), (0, 2), cost)]),
+        mv: request((0, 0), (0, 2)),
         result: Ok(result),
         now: view(board(&[".. BS ..", ".. .. ..", ".. .. .."]), &[]),
     }
@@ -255,12 +210,9 @@ fn a_link_that_is_not_a_path_over_empty_cells_is_noticed() {
 fn a_pop_of_other_cells_than_those_asked_for_is_noticed() {
     let asked_for = "a pop is what was asked for";
     for step in [request((0, 0), (1, 1)), request((0, 0), (9, 9)), request((0, 0), (0, 0))] {
-        let mut scene = Scene::right();
-        scene.step = step;
-        scene.breaks(asked_for, "was popped");
+        Scene { mv: step, ..Scene::right() }.breaks(asked_for, "was popped");
     }
-    let mut swapped = Scene::right();
-    swapped.step = request((1, 0), (0, 0));
+    let swapped = Scene { mv: request((1, 0), (0, 0)), ..Scene::right() };
     assert_eq!(swapped.broken(), []);
 }
 
@@ -268,10 +220,8 @@ fn a_pop_of_other_cells_than_those_asked_for_is_noticed() {
 fn a_pair_of_the_robot_that_does_not_come_first_is_noticed() {
     let first = "the robot's pair comes first";
     let robot = |legal: &[Pop]| {
-        let mut scene = Scene::right();
-        scene.step = Step::Robot;
-        scene.before.legal = Some(legal.to_vec());
-        scene
+        let scene = Scene { mv: Step::Robot, ..Scene::right() };
+        scene.with(|scene| scene.before.legal = Some(legal.to_vec()))
     };
     let own = pop((0, 0), (1, 0), 1);
     assert_eq!(robot(&[own, pop((0, 0), (2, 0), 1), pop((0, 1), (0, 2), 1)]).broken(), []);
@@ -288,12 +238,9 @@ fn a_pair_of_the_robot_that_does_not_come_first_is_noticed() {
 fn a_refusal_for_another_than_the_first_reason_is_noticed() {
     let reasons = "a pop is refused for its first reason";
     let before = view(board(&["AS BS ..", "CS AS .."]), &[]);
-    let scene = |step: Step, result: Refusal| Scene {
-        margin: Margin::Inside,
-        before: before.clone(),
-        step,
-        result: Err(result),
-        now: before.clone(),
+    let scene = |mv: Step, result: Refusal| {
+        let (before, now) = (before.clone(), before.clone());
+        Scene { before, mv, result: Err(result), now, ..Scene::right() }
     };
     let all = [
         ((2, 0), (0, 3), Refusal::FirstOffBoard),
@@ -313,20 +260,17 @@ fn a_refusal_for_another_than_the_first_reason_is_noticed() {
     // A large number must not become a cell by truncation.
     let giant = Step::Pop(Pick { row: 1 << 32, column: 0 }, Pick { row: 0, column: 1 });
     scene(giant, Refusal::DifferentSymbols).breaks(reasons, "first cell is off");
-    let mut listed = scene(request((0, 0), (1, 1)), Refusal::NoLink);
-    listed.before.legal = Some(vec![pop((0, 0), (1, 1), 2)]);
+    let listed = scene(request((0, 0), (1, 1)), Refusal::NoLink);
+    let listed = listed.with(|scene| scene.before.legal = Some(vec![pop((0, 0), (1, 1), 2)]));
     listed.breaks(reasons, "should be accepted");
 }
 
 #[test]
 fn listed_pairs_that_do_not_match_or_cost_too_much_are_noticed() {
     let listed = "listed pairs have one symbol and a cost";
-    let with = |legal: Pop| {
-        let mut scene = Scene::right();
-        scene.now.legal = Some(vec![legal]);
-        scene.now.outcome = Outcome::Playing;
-        scene
-    };
+    let playing =
+        |legal| View { outcome: Outcome::Playing, ..view(Scene::right().now.position, &[legal]) };
+    let with = |legal| Scene { now: playing(legal), ..Scene::right() };
     assert_eq!(with(pop((0, 1), (2, 2), 3)).broken(), [], "both are Y");
     with(pop((0, 1), (0, 2), 1)).breaks(listed, "not two blocks with the same symbol");
     with(pop((0, 0), (2, 1), 1)).breaks(listed, "not two blocks with the same symbol");
@@ -337,8 +281,7 @@ fn listed_pairs_that_do_not_match_or_cost_too_much_are_noticed() {
 
 #[test]
 fn cleared_with_blocks_left_or_not_cleared_without_is_noticed() {
-    let mut scene = Scene::right();
-    scene.now.outcome = Outcome::Cleared;
+    let scene = Scene::right().with(|scene| scene.now.outcome = Outcome::Cleared);
     scene.breaks("cleared exactly when empty", "7 blocks are left");
     let mut scene = linked(Margin::Inside, &[(0, 0), (1, 0), (1, 2), (0, 2)]);
     scene.now = View { outcome: Outcome::Stuck, ..view(board(&[".."]), &[]) };

@@ -19,13 +19,7 @@ fn view(rows: &[&str], to_move: Player, outcome: Outcome, legal: Vec<LegalMove>)
     View { position: Position { board: board(rows), to_move }, outcome, legal: Some(legal) }
 }
 
-/// A step with all that an invariant observes; each test changes one thing of it.
-struct Scene {
-    before: View<Paint>,
-    mv: Move,
-    result: Result<Painted, Refusal>,
-    now: View<Paint>,
-}
+type Scene = crate::tests::Scene<Paint>;
 
 impl Scene {
     /// The 2 is painted to the right. The 1 in the corner below stays alive, the 1 next to the set
@@ -41,7 +35,8 @@ impl Scene {
         );
         let now = view(&["B B #", "# 1 #", "# # 1"], Player::Second, Outcome::Playing, vec![far]);
         let result = Painted { cells: across, number: 2, at: Cell::new(0, 0) };
-        Self { before, mv: Move::new([(0, 1), (0, 0)]), result: Ok(result), now }
+        let (mv, setup) = (Move::new([(0, 1), (0, 0)]), before.position.board.clone());
+        Self { invariants: INVARIANTS, setup, before, mv, result: Ok(result), now }
     }
 
     /// The step refused for this reason, with everything left unchanged.
@@ -51,35 +46,8 @@ impl Scene {
         Self { now: right.before.clone(), mv, result: Err(refusal), ..right }
     }
 
-    fn event(&mut self) -> &mut Painted {
-        self.result.as_mut().expect("the right step is accepted")
-    }
-
-    fn now(mut self, rows: &[&str]) -> Self {
-        self.now.position.board = board(rows);
-        self
-    }
-
-    /// Names and messages of the broken invariants.
-    fn broken(&self) -> Vec<(&'static str, String)> {
-        let setup = &self.before.position.board;
-        let step =
-            twinboard_harness::Step { before: &self.before, mv: &self.mv, result: &self.result };
-        let observed = Observed { setup, step: Some(step), now: &self.now, observations: &[] };
-        let results =
-            INVARIANTS.iter().map(|invariant| (invariant.name, (invariant.check)(&observed)));
-        results.filter_map(|(name, result)| Some((name, result.err()?))).collect()
-    }
-
-    /// Asserts that the invariant whose name contains `name` is broken, with a message that
-    /// contains `reason`.
-    #[track_caller]
-    fn breaks(&self, name: &str, reason: &str) {
-        let broken = self.broken();
-        let is_it = |(invariant, message): &&(&str, String)| {
-            invariant.contains(name) && message.contains(reason)
-        };
-        assert!(broken.iter().any(|it| is_it(&it)), "{name}, {reason}: {broken:?}");
+    fn now(self, rows: &[&str]) -> Self {
+        self.with(|scene| scene.now.position.board = board(rows))
     }
 }
 
@@ -117,33 +85,27 @@ fn cells_that_are_painted_or_forgotten_beside_the_move_are_noticed() {
 
 #[test]
 fn an_event_that_says_another_number_or_other_cells_is_noticed() {
-    let mut scene = Scene::right();
-    scene.event().number = 3;
-    scene.breaks("as many cells as its number", "the 3 at (0,0)");
-    let mut scene = Scene::right();
-    scene.event().at = Cell::new(0, 1);
-    scene.breaks("as many cells as its number", "the 2 at (0,1)");
-    let mut scene = Scene::right();
-    scene.event().cells = set(&[(0, 0), (1, 0)]);
+    let as_many = "as many cells as its number";
+    Scene::right().with(|scene| scene.event().number = 3).breaks(as_many, "the 3 at (0,0)");
+    let scene = Scene::right().with(|scene| scene.event().at = Cell::new(0, 1));
+    scene.breaks(as_many, "the 2 at (0,1)");
+    let scene = Scene::right().with(|scene| scene.event().cells = set(&[(0, 0), (1, 0)]));
     scene.breaks("a move is what was asked for", "painted (0,0) (1,0)");
 }
 
 #[test]
 fn a_turn_that_stays_or_passes_wrongly_is_noticed() {
-    let mut stays = Scene::right();
-    stays.now.position.to_move = Player::First;
+    let stays = Scene::right().with(|scene| scene.now.position.to_move = Player::First);
     stays.breaks("the turn passes", "the first player was to move, and now it is the first");
-    let mut passes = Scene::refused(Refusal::NoCells, &[]);
-    passes.now.position.to_move = Player::Second;
+    let passes = Scene::refused(Refusal::NoCells, &[]);
+    let passes = passes.with(|scene| scene.now.position.to_move = Player::Second);
     passes.breaks("the turn passes", "now it is the second");
 }
 
 #[test]
 fn every_refusal_has_its_own_reason() {
     let with = |picks: &[(u64, u64)], rows: &[&str], refusal| {
-        let mut scene = Scene::refused(refusal, picks);
-        scene.before.position.board = board(rows);
-        scene
+        Scene::refused(refusal, picks).with(|scene| scene.before.position.board = board(rows))
     };
     let plain = ["2 # #", "# 1 #", "# # B"];
     let cases: [(&[(u64, u64)], Refusal); 9] = [
@@ -168,25 +130,20 @@ fn every_refusal_has_its_own_reason() {
     let beside_paint = with(&[(1, 1)], &["# # #", "# 1 B", "# # #"], Refusal::TouchesPaint);
     assert!(beside_paint.broken().iter().all(|(name, _)| !name.contains(invariant)));
     with(&[(1, 1)], &plain, Refusal::TouchesPaint).breaks(invariant, "there was: none");
-    let mut over = Scene::refused(Refusal::NoCells, &[]);
-    over.before.outcome = Outcome::Drawn;
-    over.breaks(invariant, "there was: the game is over");
-    let mut accepted = Scene::right();
-    accepted.mv = Move::new([(0, 0), (0, 2)]);
+    let over = Scene::refused(Refusal::NoCells, &[]);
+    over.with(|scene| scene.before.outcome = Outcome::Drawn)
+        .breaks(invariant, "there was: the game is over");
+    let accepted = Scene { mv: Move::new([(0, 0), (0, 2)]), ..Scene::right() };
     accepted.breaks(invariant, "there was: the cells are not connected");
 }
 
 #[test]
-fn a_listed_move_that_is_not_valid_is_noticed() {
-    let mut scene = Scene::right();
-    scene.now.legal = Some(vec![set(&[(1, 1)]), set(&[(2, 2)])]);
+fn listed_moves_that_are_not_valid_or_come_alive_are_noticed() {
+    let legal = vec![set(&[(1, 1)]), set(&[(2, 2)])];
+    let scene = Scene::right().with(|scene| scene.now.legal = Some(legal));
     scene.breaks("listed moves are valid", "(1,1) is listed; a cell touches paint");
-}
-
-#[test]
-fn a_number_that_comes_alive_is_noticed() {
-    let mut scene = Scene::right();
-    scene.before.legal = Some(vec![set(&[(0, 0), (0, 1)])]);
+    let legal = vec![set(&[(0, 0), (0, 1)])];
+    let scene = Scene::right().with(|scene| scene.before.legal = Some(legal));
     scene.breaks("dead numbers stay dead", "the number at (2,2) had no move");
 }
 
@@ -212,10 +169,8 @@ fn a_number_with_room_and_no_move_is_noticed() {
 #[test]
 fn an_end_that_is_none_is_noticed() {
     let end = |corner: &str, outcome| {
-        let mut scene = Scene::right();
-        let last = format!("# # {corner}");
-        scene.now = view(&["# # #", "# # #", &last], Player::Second, outcome, vec![]);
-        scene
+        let rows = ["# # #", "# # #", &format!("# # {corner}")];
+        Scene { now: view(&rows, Player::Second, outcome, vec![]), ..Scene::right() }
     };
     let invariant = "it ends as a draw or as a loss";
     end("0", Outcome::Drawn).breaks(invariant, "a number is left");

@@ -186,17 +186,15 @@ mod tests {
         let pairing = Pairing::new(Nim, |&stones| Some(Lenient(stones)), Heap::set_up);
         let mut found = Vec::new();
         for stones in 4..=100 {
-            let (activity, mut stats) = (Activity::default(), Stats::default());
-            let case = Case::new(stones, Vec::new());
-            let checks = Checks::campaign();
-            let (verdict, case) = run(&pairing, case, None, checks, &activity, &mut stats);
-            if let Verdict::Diverged(divergence) = verdict {
+            let played = |checks| {
+                let case = Case::new(stones, Vec::new());
+                run(&pairing, case, None, checks, &Activity::default(), &mut Stats::default())
+            };
+            if let (Verdict::Diverged(divergence), case) = played(Checks::campaign()) {
                 assert!(divergence.finding.is_tried(), "{divergence:?}");
                 found.push(case.moves);
             }
-            let case = Case::new(stones, Vec::new());
-            let checks = Checks::own_moves();
-            let (verdict, _) = run(&pairing, case, None, checks, &activity, &mut stats);
+            let (verdict, _) = played(Checks::own_moves());
             assert_eq!(verdict, Verdict::Agreed, "the case requests no move");
         }
         assert!(!found.is_empty() && found.iter().all(|moves| *moves == [4]), "{found:?}");
@@ -210,16 +208,17 @@ mod tests {
             |stones: &u8| Heap::set_up(stones).map(|heap| Fragile(heap, |taken, _| taken == 3));
         let pairing = Pairing::new(Nim, Heap::set_up, set_up);
         for stones in 20..=200 {
-            let (activity, mut stats) = (Activity::default(), Stats::default());
             let case = Case::new(stones, vec![1, 1, 2, 1, 3]);
-            let checks = Checks { tries_moves: false, ..Checks::replay() };
-            let ended = run(&pairing, case.clone(), None, checks, &activity, &mut stats);
+            let played = |checks| {
+                let (case, stats) = (case.clone(), &mut Stats::default());
+                run(&pairing, case, None, checks, &Activity::default(), stats)
+            };
+            let ended = played(Checks { tries_moves: false, ..Checks::replay() });
             let Verdict::Diverged(alone) = &ended.0 else { panic!("{ended:?}") };
             assert_eq!((alone.step, &ended.1), (5, &case), "of {stones}");
             // With trials, the panic is that of a trial or that of the last move; neither is mixed
             // with what was only looked at.
-            let (verdict, failing) =
-                run(&pairing, case.clone(), None, Checks::campaign(), &activity, &mut stats);
+            let (verdict, failing) = played(Checks::campaign());
             let Verdict::Diverged(divergence) = verdict else { panic!("three are not noticed") };
             assert_eq!(failing.moves.last(), Some(&3), "of {stones}: {divergence:?}");
             assert!(case.moves.starts_with(&failing.moves[..failing.moves.len() - 1]));

@@ -25,7 +25,6 @@ impl<F> Numbered<F> {
         Arc::new(Self { count, next: AtomicU64::new(0), stop: AtomicBool::new(false), body })
     }
 
-    /// Number of jobs handed out.
     fn taken(&self) -> u64 {
         self.next.load(Relaxed).min(self.count)
     }

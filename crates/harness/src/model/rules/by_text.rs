@@ -380,11 +380,16 @@ mod tests {
     use super::{lower_places, simpler_characters, simpler_words};
 
     #[test]
-    fn characters_become_simpler_ones_of_the_text() {
-        assert_eq!(
-            simpler_characters("b.a\n").collect::<Vec<_>>(),
-            ["b..\n", "..a\n", "a.a\n", "..a\n", "a.a\n", "b..\n"]
-        );
+    fn characters_become_simpler_places_lower_and_first_numbers_negative() {
+        let simpler: Vec<_> = simpler_characters("b.a\n").collect();
+        assert_eq!(simpler, ["b..\n", "..a\n", "a.a\n", "..a\n", "a.a\n", "b..\n"]);
+        let negative = |text: &str| super::with_negative_number(&text.to_owned());
+        for (text, expected) in [("3", Some("-3")), ("a0 2", Some("a-1 2")), ("pass", None)] {
+            assert_eq!(negative(text).as_deref(), expected);
+        }
+        assert_eq!(super::with_negative_number(&3_u8), None);
+        assert_eq!(lower_places("4 1"), ["0 1", "1 1", "2 1", "3 1", "4 0", "4 0", "4 0"]);
+        assert_eq!(lower_places("c1"), ["a1", "a1", "b1", "c0", "c0", "c0"]);
     }
 
     #[test]
@@ -398,20 +403,5 @@ mod tests {
         // A long text has many, of which the first come at once.
         let long = "x o\n".repeat(100_000);
         assert_eq!(simpler_words(&long).chain(simpler_characters(&long)).take(9).count(), 9);
-    }
-
-    #[test]
-    fn the_first_number_of_a_move_becomes_negative() {
-        let negative = |text: &str| super::with_negative_number(&text.to_owned());
-        for (text, expected) in [("3", Some("-3")), ("a0 2", Some("a-1 2")), ("pass", None)] {
-            assert_eq!(negative(text).as_deref(), expected);
-        }
-        assert_eq!(super::with_negative_number(&3_u8), None);
-    }
-
-    #[test]
-    fn places_of_a_move_are_lowered() {
-        assert_eq!(lower_places("4 1"), ["0 1", "1 1", "2 1", "3 1", "4 0", "4 0", "4 0"]);
-        assert_eq!(lower_places("c1"), ["a1", "a1", "b1", "c0", "c0", "c0"]);
     }
 }

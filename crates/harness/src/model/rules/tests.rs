@@ -89,10 +89,8 @@ fn characters_draw_and_enumerate_set_ups() {
     let all = |shape| Enumerate::<Named>::setups(&Characters("ab"), shape, 9).collect::<Vec<_>>();
     assert_eq!(all(Shape { rows: 2, columns: 1 }), ["a\na", "b\na", "a\nb", "b\nb"]);
     assert_eq!(all(Shape { rows: 3, columns: 2 }).len(), 1 << 6);
-    assert_eq!(
-        Enumerate::<Bare>::setups(&Characters("17"), Shape { rows: 1, columns: 2 }, 2).count(),
-        4
-    );
+    let row = Shape { rows: 1, columns: 2 };
+    assert_eq!(Enumerate::<Bare>::setups(&Characters("17"), row, 2).count(), 4);
 }
 
 #[test]

@@ -94,10 +94,8 @@ fn rolls_of_nature() {
     assert_eq!(turn_of(&doubles), "o to play 6 6 6 6");
     assert_eq!(moves(&doubles), ["6 from 13", "6 from 24", "6 from 8"]);
     assert_eq!(turn_of(&after(&doubles, "6 from 13, 6 from 13, 6 from 13")), "o to play 6");
-    assert_eq!(
-        turn_of(&after(&doubles, "6 from 13, 6 from 13, 6 from 24, 6 from 24")),
-        "x to roll"
-    );
+    let all = after(&doubles, "6 from 13, 6 from 13, 6 from 24, 6 from 24");
+    assert_eq!(turn_of(&all), "x to roll");
 }
 
 /// BG-4, BG-7: a hit, the bar, and a checker that cannot enter.

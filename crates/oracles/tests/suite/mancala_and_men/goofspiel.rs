@@ -69,7 +69,7 @@ fn ties() {
 
 /// GS-6: sealed bids of the opponent are not seen, only who won.
 #[test]
-fn sealed_views() {
+fn sealed_and_open_views() {
     let game = beginning("cards=4 ties=held bids=sealed");
     assert_eq!(views(&game)[0], "prizes:; first:; winners:");
     let high = views(&after(&game, "prize 2, 3 4, prize 1, 2 2, prize 4, 4 1"));
@@ -78,11 +78,7 @@ fn sealed_views() {
     assert_eq!(high[1], "prizes: 2 1 4; second: 4 2 1; winners: second nobody first");
     assert_ne!(high[0], low[0]);
     assert_eq!(high[1], low[1]);
-}
-
-/// GS-6: open bids are seen by both.
-#[test]
-fn open_views() {
+    // GS-6: open bids are seen by both.
     let game = after(&beginning("cards=4 ties=held bids=open"), "prize 2, 3 4, prize 1");
     let seen = "prizes: 2 1; first: 3; second: 4; winners: second";
     assert_eq!(views(&game)[0], seen);

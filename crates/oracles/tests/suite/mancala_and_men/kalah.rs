@@ -11,7 +11,6 @@ fn beginning(houses: usize, seeds: usize, rules: &str) -> AnyTextGame {
     start("kalah", &format!("x{row} store 0\no{row} store 0\n{rules}\nx to move"))
 }
 
-/// The seeds in the stores of `x` and `o`.
 fn stores(game: &AnyTextGame) -> [i64; 2] {
     let text = position(game);
     let mut lines = text.lines();
@@ -122,7 +121,7 @@ fn sowing() {
 
 /// KA-4: captures, one of them with the house of origin, and last seeds that capture nothing.
 #[test]
-fn capture() {
+fn captures() {
     let played = |x, o, mv| played(x, o, USUAL, mv);
     let rest = format!("\n{USUAL}\no to move");
     let expect = |rows: &str| format!("{rows}{rest}");
@@ -134,12 +133,8 @@ fn capture() {
     assert_eq!(origin, expect("x 2 0 store 6\no 0 5 store 0"));
     let beyond = played("1 2 store 0", "0 3 store 0", "2");
     assert_eq!(beyond, expect("x 1 0 store 1\no 1 3 store 0"));
-}
-
-/// KA-4: a last seed whose opposite house is empty.
-#[test]
-fn empty_capture() {
-    let rows = |rules: &str| played("1 0 2 store 0", "4 0 1 store 0", rules, "1");
+    // KA-4: a last seed whose opposite house is empty.
+    let rows = |rules: &str| self::played("1 0 2 store 0", "4 0 1 store 0", rules, "1");
     assert!(rows(USUAL).starts_with("x 0 1 2 store 0\no 4 0 1 store 0\n"));
     let capture = rows("empty-capture=yes rest=owner");
     assert!(capture.starts_with("x 0 0 2 store 1\no 4 0 1 store 0\n"));

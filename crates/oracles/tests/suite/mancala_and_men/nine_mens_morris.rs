@@ -1,11 +1,12 @@
 //! Nine men's morris: its deep clauses.
 
 use super::{after, moves, outcome, position, start};
-use crate::support::{AnyTextGame, set_up};
+use crate::support::{AnyTextGame, moves_from, set_up};
 
 const EMPTY: &str = ".--.--.\n|.-.-.|\n||...||\n...+...\n||...||\n|.-.-.|\n.--.--.";
 
 const NO_DRAWS: &str = "repetition=none limit=none";
+const FLYING: &str = "flying=yes repetition=none limit=none";
 
 /// A board with men of `x` and `o` on these points.
 fn board(x: &str, o: &str) -> String {
@@ -26,21 +27,14 @@ fn set_up_text(men: [&str; 2], hands: [usize; 2], rules: &str, turn: char) -> St
 
 /// A game with all men placed in which `x` is to move and players fly.
 fn game(x: &str, o: &str) -> AnyTextGame {
-    let rules = format!("flying=yes {NO_DRAWS}");
-    start("nine-mens-morris", &set_up_text([x, o], [0, 0], &rules, 'x'))
-}
-
-fn moves_from(game: &AnyTextGame, point: &str) -> String {
-    let all = moves(game).into_iter().filter(|mv| mv.starts_with(point));
-    all.collect::<Vec<_>>().join(" ")
+    start("nine-mens-morris", &set_up_text([x, o], [0, 0], FLYING, 'x'))
 }
 
 /// NM-2, NM-4: after `a7, d7` there are 22, 21 and 20 points for the next three men; 40 times those of
 /// `x` make the mill `a1`, `a4`, `a7`, and there are two men to remove instead of none.
 #[test]
 fn counts_of_placing() {
-    let rules = format!("flying=yes {NO_DRAWS}");
-    let game = start("nine-mens-morris", &set_up_text(["", ""], [9, 9], &rules, 'x'));
+    let game = start("nine-mens-morris", &set_up_text(["", ""], [9, 9], FLYING, 'x'));
     assert_eq!(moves(&game).len(), 24);
     let game = after(&game, "a7, d7");
     let mut counts = [0, 0, 0];
@@ -57,12 +51,17 @@ fn counts_of_placing() {
 
 /// NM-3: along the lines, and not over the middle of the board.
 #[test]
-fn moving() {
+fn moving_and_mills_while_placing() {
     let game = game("d6 c4 a1 g7", "f2 e3 g1 e4");
     assert_eq!(moves_from(&game, "a1"), "a1-a4 a1-d1");
     assert_eq!(moves_from(&game, "c4"), "c4-b4 c4-c3 c4-c5");
     assert_eq!(moves_from(&game, "d6"), "d6-b6 d6-d5 d6-d7 d6-f6");
     assert_eq!(moves_from(&game, "g7"), "g7-d7 g7-g4");
+    // NM-4: two mills at once remove one man, and none is removed from an empty board.
+    let two = set_up_text(["a7 d7 g4 g1", "b6 b4 d2"], [5, 5], FLYING, 'x');
+    assert_eq!(moves_from(&start("nine-mens-morris", &two), "g7"), "g7xb4 g7xb6 g7xd2");
+    let nobody = set_up_text(["a7 d7", ""], [7, 7], FLYING, 'x');
+    assert_eq!(moves_from(&start("nine-mens-morris", &nobody), "g7"), "g7");
 }
 
 /// NM-3: three men fly, unless there are more in hand or the rules are others.
@@ -73,8 +72,7 @@ fn flying() {
     let rules = format!("flying=no {NO_DRAWS}");
     let walking = start("nine-mens-morris", &set_up_text(men, [0, 0], &rules, 'x'));
     assert_eq!(moves(&walking).len(), 2 + 4 + 2);
-    let rules = format!("flying=yes {NO_DRAWS}");
-    let placing = start("nine-mens-morris", &set_up_text(men, [1, 1], &rules, 'x'));
+    let placing = start("nine-mens-morris", &set_up_text(men, [1, 1], FLYING, 'x'));
     assert_eq!(moves(&placing).len(), 17);
 }
 
@@ -92,16 +90,6 @@ fn mills() {
     assert_eq!(moves_from(&across, "e5-e4"), "e5-e4");
     let position = position(&after(&some, "g4-g7xf2"));
     assert!(position.starts_with(&board("a7 d7 g7 e5", "a1 d1 g1")), "{position}");
-}
-
-/// NM-4: two mills at once remove one man, and none is removed from an empty board.
-#[test]
-fn mills_while_placing() {
-    let rules = format!("flying=yes {NO_DRAWS}");
-    let two = set_up_text(["a7 d7 g4 g1", "b6 b4 d2"], [5, 5], &rules, 'x');
-    assert_eq!(moves_from(&start("nine-mens-morris", &two), "g7"), "g7xb4 g7xb6 g7xd2");
-    let nobody = set_up_text(["a7 d7", ""], [7, 7], &rules, 'x');
-    assert_eq!(moves_from(&start("nine-mens-morris", &nobody), "g7"), "g7");
 }
 
 /// NM-5: too few men, or no move; men in hand count, and a player who can fly is not blocked.
@@ -172,11 +160,10 @@ fn refused_set_ups() {
         let text = set_up_text(men, hands, rules, turn) + more;
         set_up("nine-mens-morris", &text).is_some()
     };
-    let rules = "flying=yes repetition=none limit=none";
-    assert!(accepts(MEN, [5, 5], rules, 'x', "") && accepts(MEN, [4, 5], rules, 'o', ""));
-    assert!(!accepts(MEN, [6, 6], rules, 'x', ""), "10 men");
-    assert!(!accepts(MEN, [4, 4], rules, 'o', "") && !accepts(MEN, [4, 5], rules, 'x', ""));
-    assert!(!accepts(["a7", MEN[1]], [0, 0], rules, 'o', ""), "x had lost before");
+    assert!(accepts(MEN, [5, 5], FLYING, 'x', "") && accepts(MEN, [4, 5], FLYING, 'o', ""));
+    assert!(!accepts(MEN, [6, 6], FLYING, 'x', ""), "10 men");
+    assert!(!accepts(MEN, [4, 4], FLYING, 'o', "") && !accepts(MEN, [4, 5], FLYING, 'x', ""));
+    assert!(!accepts(["a7", MEN[1]], [0, 0], FLYING, 'o', ""), "x had lost before");
     let limited = |left: &str, hand| {
         let rules = format!("flying=yes repetition=none limit=3{left}");
         accepts(MEN, [hand, hand], &rules, 'x', "")
@@ -190,5 +177,5 @@ fn refused_set_ups() {
     assert!(!accepts(MEN, [1, 1], threefold, 'x', &before), "a man has been placed since");
     assert!(!accepts(MEN, [0, 0], threefold, 'x', &before.replace('x', ".")));
     assert!(!accepts(MEN, [0, 0], threefold, 'x', &before.repeat(6)), "it was over before");
-    assert!(!accepts(MEN, [0, 0], rules, 'x', &before));
+    assert!(!accepts(MEN, [0, 0], FLYING, 'x', &before));
 }

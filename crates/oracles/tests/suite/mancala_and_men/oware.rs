@@ -15,16 +15,12 @@ fn game(x: &str, o: &str, rules: &str) -> AnyTextGame {
 
 /// OW-2: the house of origin is left out.
 #[test]
-fn sowing() {
+fn sowing_and_capture() {
     let next = after(&game("0 4 score 0", "5 0 score 0", USUAL), "2");
     assert_eq!(position(&next), set_up_text("1 0 score 0", "7 1 score 0", USUAL, 'o'));
     let rounds = after(&game("0 9 score 0", "5 0 score 0", USUAL), "2");
     assert_eq!(position(&rounds), set_up_text("3 0 score 0", "8 3 score 0", USUAL, 'o'));
-}
-
-/// OW-3: houses in a row back from the last one, of the opponent only.
-#[test]
-fn capture() {
+    // OW-3: houses in a row back from the last one, of the opponent only.
     let next = |x: &str, o: &str, mv| {
         let next = after(&game(&format!("{x} score 0"), &format!("{o} score 0"), USUAL), mv);
         let text = position(&next);
@@ -106,7 +102,7 @@ fn half_of_the_seeds() {
 
 /// OW-7: a position that comes back ends the game, but not with the other player to move.
 #[test]
-fn repetition() {
+fn repetition_and_captures_that_forget() {
     let rules = "grand-slam=no-capture repetition=ends";
     let once = after(&game("4 score 0", "0 score 0", rules), "1");
     let text = set_up_text("0 score 0", "4 score 0", rules, 'o') + "\nbefore 4 / 0";
@@ -119,12 +115,7 @@ fn repetition() {
     assert!(set_up("oware", &format!("{now}\nbefore 4 / 0")).is_some());
     assert!(set_up("oware", &format!("{now}\nbefore 4 / 0\nbefore 0 / 4")).is_none());
     assert!(set_up("oware", &format!("{now}\nbefore 5 / 0")).is_none());
-}
-
-/// OW-7: a capture forgets earlier positions.
-#[test]
-fn capture_forgets() {
-    let rules = "grand-slam=no-capture repetition=ends";
+    // A capture forgets earlier positions.
     let now = set_up_text("0 0 1 score 0", "1 4 0 score 0", rules, 'x');
     let next = after(&start("oware", &(now + "\nbefore 0 1 0 / 1 4 0\nbefore 0 0 1 / 0 5 0")), "3");
     assert_eq!(position(&next), set_up_text("0 0 0 score 2", "0 4 0 score 0", rules, 'o'));

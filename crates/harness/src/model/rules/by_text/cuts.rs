@@ -336,12 +336,15 @@ mod tests {
     };
 
     #[test]
-    fn columns_of_all_lines_are_left_out_together() {
+    fn columns_of_characters_or_words_are_left_out_together() {
         let narrower: Vec<_> = fewer_columns("abcd\nefgh\n");
         assert_eq!(narrower[0], (Cut::Lines(0..2, 4), "cd\ngh\n".to_owned()));
         assert_eq!(narrower[1], (Cut::Lines(2..4, 4), "ab\nef\n".to_owned()));
         assert_eq!(narrower.len(), 2 + 4);
         assert_eq!(cuts(1).count(), 0, "never everything");
+        let texts: Vec<_> = fewer_columns("2 16 .\n. 4 1024\nplayer to move next\n");
+        let narrower = "16 .\n4 1024\nplayer to move next\n".to_owned();
+        assert!(texts.contains(&(Cut::Lines(0..1, 3), narrower)), "{texts:?}");
     }
 
     #[test]
@@ -353,20 +356,11 @@ mod tests {
         let narrower = texts("..XO\n.XO.\nX to move\n");
         assert_eq!(narrower[0], "XO\nO.\nX to move\n");
         // A caption as wide as the board.
-        assert!(
-            texts(".........\n....XO...\nX to move\n")
-                .contains(&".....\nXO...\nX to move\n".into())
-        );
+        let captioned = texts(".........\n....XO...\nX to move\n");
+        assert!(captioned.contains(&".....\nXO...\nX to move\n".into()));
         assert!(texts("two\n..X\n.X.\n").contains(&"two\n.X\nX.\n".into()));
         // Boards of many widths.
         assert!(texts("a\nbc\ndef\n").contains(&"\nc\nef\n".into()));
-    }
-
-    #[test]
-    fn columns_may_be_words() {
-        let texts: Vec<_> = fewer_columns("2 16 .\n. 4 1024\nplayer to move next\n");
-        let narrower = "16 .\n4 1024\nplayer to move next\n".to_owned();
-        assert!(texts.contains(&(Cut::Lines(0..1, 3), narrower)), "{texts:?}");
     }
 
     #[test]

@@ -278,10 +278,15 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_two_moves_are_joined() {
+    fn parts_of_two_moves_are_joined_and_words_keep_their_places() {
         let all = drawn(&["e1e2", "a7a8q", "h1g1"], joined);
         assert!(all.contains("e1g1") && all.contains("e1a8q") && all.contains("a7g1"), "{all:?}");
         assert!(drawn(&["pass"], joined).is_empty() && drawn(&[], joined).is_empty());
+        let all = drawn(&["left", "up", "put 2 at 1", "put 4 at 3"], alike);
+        for text in ["left", "up", "put 4 at 1", "put 1 at 2", "put 3 at 3"] {
+            assert!(all.contains(text), "{text} is not in {all:?}");
+        }
+        assert!(!all.contains("put 5 at 1") && !all.contains("left 2 at 1"), "{all:?}");
     }
 
     #[test]
@@ -293,14 +298,5 @@ mod tests {
         assert!(form("e1g1") > 2000 && !all.iter().any(|text| text.contains(['i', '9', '0'])));
         assert!(all.iter().filter(|text| text.len() == 5).all(|text| text.ends_with('q')));
         assert!(drawn(&[], alike).is_empty());
-    }
-
-    #[test]
-    fn words_keep_their_places() {
-        let all = drawn(&["left", "up", "put 2 at 1", "put 4 at 3"], alike);
-        for text in ["left", "up", "put 4 at 1", "put 1 at 2", "put 3 at 3"] {
-            assert!(all.contains(text), "{text} is not in {all:?}");
-        }
-        assert!(!all.contains("put 5 at 1") && !all.contains("left 2 at 1"), "{all:?}");
     }
 }

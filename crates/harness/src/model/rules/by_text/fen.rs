@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_become_empty_cells_of_normal_runs() {
+    fn pieces_become_empty_cells_of_normal_runs_and_ranks_and_files_are_lost() {
         let simpler = Fen::find(CASTLING).unwrap().simpler();
         assert_eq!(simpler[0], "8/8/8/8/8/8/8/8 w KQ e3 12 1", "all pieces at once");
         for text in [
@@ -348,43 +348,25 @@ mod tests {
             assert!(simpler.contains(&text.to_owned()), "{text} is not in {simpler:#?}");
         }
         assert!(!simpler.contains(&CASTLING.to_owned()));
-    }
-
-    #[test]
-    fn further_fields_become_plainer() {
-        let plainer = Fen::find(CASTLING).unwrap().plainer_fields();
-        let fields = plainer.iter().map(|text| text.split_once(' ').unwrap().1);
-        let expected = [
-            "- KQ e3 12 1",
-            "w - e3 12 1",
-            "w Q e3 12 1",
-            "w K e3 12 1",
-            "w KQ - 12 1",
-            "w KQ 3 12 1",
-            "w KQ e 12 1",
-            "w KQ e3 0 1",
-            "w KQ e3 1 1",
-            "w KQ e3 6 1",
-            "w KQ e3 12 0",
-        ];
-        assert_eq!(fields.collect::<Vec<_>>(), expected);
-    }
-
-    #[test]
-    fn the_other_player_is_to_move() {
-        let other = |text| Fen::find(text).unwrap().with_other_player();
-        assert_eq!(other("k2/3 b - 1\ndraws=none").as_deref(), Some("k2/3 w - 1\ndraws=none"));
-        assert_eq!(other("k2/3\nw"), Some("k2/3 b".to_owned()));
-        assert_eq!([other("k2/3"), other("k2/3 white")], [None, None]);
-    }
-
-    #[test]
-    fn boards_of_other_sizes_lose_ranks_and_files() {
         let smaller = Fen::find("x2/1o1/3 x").unwrap().smaller();
         assert_eq!(smaller[0], (Cut::Square(0..2, 0..2, 3), "1 x".to_owned()));
         let corner = (Cut::Square(2..3, 0..1, 3), "2/o1 x".to_owned());
         assert!(smaller.contains(&corner), "{smaller:?}");
         assert!(smaller.contains(&(Cut::Lines(0..1, 3), "1o1/3 x".to_owned())), "{smaller:?}");
+    }
+
+    #[test]
+    fn further_fields_become_plainer_and_the_other_player_is_to_move() {
+        let plainer = Fen::find(CASTLING).unwrap().plainer_fields();
+        let fields = plainer.iter().map(|text| text.split_once(' ').unwrap().1);
+        let expected = "- KQ e3 12 1, w - e3 12 1, w Q e3 12 1, w K e3 12 1, w KQ - 12 1, \
+                        w KQ 3 12 1, w KQ e 12 1, w KQ e3 0 1, w KQ e3 1 1, w KQ e3 6 1, \
+                        w KQ e3 12 0";
+        assert_eq!(fields.collect::<Vec<_>>().join(", "), expected);
+        let other = |text| Fen::find(text).unwrap().with_other_player();
+        assert_eq!(other("k2/3 b - 1\ndraws=none").as_deref(), Some("k2/3 w - 1\ndraws=none"));
+        assert_eq!(other("k2/3\nw"), Some("k2/3 b".to_owned()));
+        assert_eq!([other("k2/3"), other("k2/3 white")], [None, None]);
     }
 
     #[test]
@@ -405,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_grow_and_shrink_in_both_directions() {
+    fn boards_and_numbers_become_larger_and_smaller() {
         let all = drawn(|u| resized("ab\ncd\nx to move", u).unwrap());
         let has = |size: (usize, usize)| {
             all.iter().any(|text| {
@@ -419,10 +401,6 @@ mod tests {
         let words = drawn(|u| resized("x 4 4 store 0\no 4 4 store 0\nx to move", u).unwrap());
         assert!(words.contains("x 4 4 4 store 0\no 4 4 4 store 0\nx to move"), "{words:?}");
         assert_eq!(resized("8/8 w - -", &mut Unstructured::new(&[])).unwrap(), None);
-    }
-
-    #[test]
-    fn numbers_come_near_powers_of_two() {
         let all = drawn(|u| with_number_at_an_end("house 4", u).unwrap());
         for number in [0, 1, 2, 63, 64, 65, 127, 128, 129, 513] {
             assert!(all.contains(&format!("house {number}")), "{number}");
