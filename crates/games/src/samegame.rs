@@ -31,7 +31,7 @@ use twinboard_harness::{
     Symmetries, Symmetry,
 };
 use twinboard_registration::Registration;
-use twinboard_vocabulary::random::digest;
+use twinboard_vocabulary::random::{digest, mix};
 use twinboard_vocabulary::samegame::text::{self, JUDGE_LIMITS};
 use twinboard_vocabulary::samegame::{
     COLOURS, Cell, Exact, Grid, Group, Outcome, Position, SameGame, Selection,
@@ -224,7 +224,7 @@ impl Judge<SameGame> for SameGameRules {
     /// how numbers are broken into lines means nothing (SG-14).
     fn judge_input(&self, cases: &[Case<SameGame>]) -> Option<String> {
         let input = text::print(cases.iter().map(|case| (&case.setup, &case.moves[..])));
-        if !digest(input.as_bytes()).is_multiple_of(INPUTS_PER_SAMPLE_LIKE) {
+        if !mix(digest(input.as_bytes())).is_multiple_of(INPUTS_PER_SAMPLE_LIKE) {
             return Some(input);
         }
         let lines = cases.iter().map(|case| {
