@@ -208,6 +208,8 @@ const NUMBER_MAX: u64 = i16::MAX as u64;
 
 /// Inputs of the judge per one in which the selections of a grid stand in one line.
 const INPUTS_PER_SAMPLE_LIKE: u64 = 4;
+/// Number of cases from which on there are such inputs.
+const SAMPLE_LIKE_MIN: usize = 3;
 
 impl Judge<SameGame> for SameGameRules {
     /// The part of the case that lies within the judge's limits (SG-2).
@@ -221,17 +223,20 @@ impl Judge<SameGame> for SameGameRules {
     }
 
     /// One input in [`INPUTS_PER_SAMPLE_LIKE`] has its lines as the sample of the statement has them:
-    /// how numbers are broken into lines means nothing (SG-14).
+    /// how numbers are broken into lines means nothing (SG-14). Some of these end with one zero (SG-15).
+    /// Inputs of few cases, to which others shrink, have the plain lines.
     fn judge_input(&self, cases: &[Case<SameGame>]) -> Option<String> {
         let input = text::print(cases.iter().map(|case| (&case.setup, &case.moves[..])));
-        if !mix(digest(input.as_bytes())).is_multiple_of(INPUTS_PER_SAMPLE_LIKE) {
+        let chosen = mix(digest(input.as_bytes()));
+        if cases.len() < SAMPLE_LIKE_MIN || !chosen.is_multiple_of(INPUTS_PER_SAMPLE_LIKE) {
             return Some(input);
         }
+        let end = ["0 0\n", "0 7\n", "5 0\n"][(chosen >> 8) as usize % 3];
         let lines = cases.iter().map(|case| {
             let pairs = case.moves.iter().map(|mv| format!("{} {}   ", mv.row(), mv.column()));
             format!("{}{}0 0\n\n", case.setup, pairs.collect::<String>())
         });
-        Some(lines.collect::<String>() + "0 0\n")
+        Some(lines.collect::<String>() + end)
     }
 }
 
@@ -306,8 +311,9 @@ impl Symmetry<SameGame> for Recolouring {
 
 #[cfg(test)]
 mod tests {
-    use twinboard_harness::{Case, Judge, RuleSet};
+    use twinboard_harness::{Case, CaseText as _, Judge as _};
     use twinboard_vocabulary::samegame::{Grid, Selection};
+    use twinboard_vocabulary::{Item, Limits};
 
     use super::SameGameRules;
 
@@ -329,15 +335,19 @@ mod tests {
         for row in 1..40 {
             let grid = Grid::new(1, 2, vec![7, 7]).unwrap();
             let case = Case::new(grid, vec![selection(1, 2), selection(row, 1)]);
-            let input = SameGameRules.judge_input(&[case.clone(), case.clone()]).unwrap();
-            assert_eq!(
-                SameGameRules.text().read_all(input.as_bytes()).unwrap(),
-                [case.clone(), case]
-            );
+            let input = SameGameRules.judge_input(&vec![case; 3]).unwrap();
+            let mut reader = SameGameRules.reader(Box::new(input.as_bytes()), Limits::Judge);
+            let mut items = Vec::new();
+            while let Some(item) = reader.next_item().expect("it is judge input") {
+                items.push(item);
+            }
+            let setups = items.iter().filter(|item| matches!(item, Item::Setup(_))).count();
+            let moves = items.iter().filter(|item| matches!(item, Item::Move(_))).count();
+            assert_eq!((setups, moves), (3, 6), "{input}");
             if input.contains("\n1 2   ") && input.contains(" 1   0 0\n\n") {
-                alike += 1
+                alike += 1;
             } else {
-                others += 1
+                others += 1;
             }
         }
         assert!(alike > 0 && others > 0, "{alike} and {others}");

@@ -236,7 +236,8 @@ impl Finding {
             Self::Hung { stage, limit_ms } => {
                 let limit = *limit_ms as f64 / 1e3;
                 let detail = format!(
-                    "it did not return within {limit} s. A generator that rejects draws until one \
+                    "it did not return within {limit} s. In a game in words it plays moves of the \
+                     oracle, so one of its methods may hang. A generator that rejects draws until one \
                      fits may never end: once the {CASE_BYTES} bytes of a case are used up, all \
                      draws are the same. Limit its attempts, and return an error after the last"
                 );
