@@ -133,7 +133,8 @@ def check(options: argparse.Namespace) -> int:
 
 def report(checker: Checker, finding: Finding, spec: Spec) -> None:
     text = script(checker, finding, f"# pip install {pinned(spec)}")
-    done = subprocess.run([sys.executable, "-"], input=f"{text}raise SystemExit({NOTHING})", capture_output=True, text=True)
+    whole = f"{text}raise SystemExit({NOTHING})"
+    done = subprocess.run([sys.executable, "-"], input=whole, capture_output=True, text=True)
     say(f"FINDING {spec.package}:{spec.game}: {finding.check.name}: {finding.message[:400]}")
     say(f"promised: {finding.check.promise}")
     if done.returncode == NOTHING:

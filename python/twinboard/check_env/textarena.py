@@ -139,7 +139,8 @@ def rewards_come_at_the_end(play, before, after):
     rewards, _ = env.close()
     if env.state.done:
         assert sorted(rewards) == [*range(env.state.num_players)], f"rewards {rewards!r}"
-        assert all(not isinstance(reward, str) and abs(float(reward)) < math.inf for reward in rewards.values()), f"rewards {rewards!r}"
+        are_numbers = not any(isinstance(reward, str) for reward in rewards.values())
+        assert are_numbers and all(abs(float(it)) < math.inf for it in rewards.values()), f"rewards {rewards!r}"
 
 
 def invalid_action_is_forgiven(play, before, after):
