@@ -63,6 +63,7 @@ FAULTS = {
         "finished_agents_are_removed": "finished",
     },
     "gymnasium:Nim-v0": {
+        "reset_returns_a_pair": "pair",
         "legal_actions_are_accepted": "refuses",
         "observation_is_in_its_space": "space",
         "results_have_their_types": "reward",
@@ -94,6 +95,18 @@ FAULTS = {
     },
 }
 
+# Faults of another kind, which are found by checks that find one above.
+OTHERS = [
+    ("pgx:nim", "seeds", "players_are_numbered"),
+    ("pettingzoo:nim_v0", "seeds", "observation_is_in_its_space"),
+    ("gymnasium:Nim-v0", "seeds", "results_have_their_types"),
+    ("gymnasium:Nim-v0", "text", "results_have_their_types"),
+    ("jumanji:Nim-v0", "seeds", "first_time_step_is_the_first"),
+    ("textarena:Nim-v0", "seeds", "rewards_come_at_the_end"),
+    ("textarena:Nim-v0", "text", "rewards_come_at_the_end"),
+    ("textarena:Nim-v0", "leaves", "actions_are_answered"),
+]
+
 
 def checker(game: str, fault: Optional[str] = None) -> Checker:
     os.environ["FAULT"] = fault or ""
@@ -119,6 +132,22 @@ class Checks(unittest.TestCase):
             for name, fault in faults.items():
                 with self.subTest(game=game, check=name):
                     self.assertIn(name, findings(checker(game, fault)))
+
+    def test_faults_of_some_seeds_and_of_other_kinds_are_found(self) -> None:
+        for game, fault, name in OTHERS:
+            with self.subTest(game=game, fault=fault):
+                it = checker(game, fault)
+                found = findings(it)
+                self.assertEqual(list(found), [name])
+                with self.assertRaises((Exception, SystemExit)):
+                    exec(script(it, found[name], "# pip install nim"), {})
+
+    def test_an_error_is_one_finding(self) -> None:
+        for game in FAULTS:
+            with self.subTest(game):
+                calls = 2 if game in ("pgx:nim", "jumanji:Nim-v0") else 1  # A batch is another call.
+                self.assertEqual(len(findings(checker(game, "refuses"))), calls)
+        self.assertEqual(list(findings(checker("gymnasium:Nim-v0", "pair"))), ["reset_returns_a_pair"])
 
     def test_a_script_shows_the_finding_in_20_lines(self) -> None:
         for game, faults in FAULTS.items():
@@ -176,10 +205,31 @@ class Command(unittest.TestCase):
             self.assertEqual(done.returncode, 2, done)
             self.assertIn(message, done.stderr)
 
-    def test_a_crash_is_a_finding(self) -> None:
-        done = self.check("openspiel:nim", "crash")
+    def test_an_environment_of_ones_own_needs_no_limit(self) -> None:
+        done = self.check("gymnasium:own_games:Own-v0")
+        self.assertEqual(done.returncode, 0, done)
+        self.assertIn("not checked: game ends at its limit (the game has no `max_episode_steps`)", done.stdout)
+        for game, message in {
+            "gymnasium:own_games:Other-v0": "gymnasium has no game 'own_games:Other-v0'; known: Nim-v0, Own-v0",
+            "gymnasium:no_games:Own-v0": "cannot import no_games: ModuleNotFoundError: No module named 'no_games'",
+        }.items():
+            done = self.check(game)
+            self.assertEqual(done.returncode, 2, done)
+            self.assertIn(message, done.stderr)
+
+    def test_the_end_of_the_process_is_a_finding(self) -> None:
+        for fault, how in {
+            "crash": "signal 6",
+            **{f"exit {code}": f"exit code {code}" for code in (0, 1, 2, 3, 70)},
+        }.items():
+            with self.subTest(fault):
+                done = self.check("openspiel:nim", fault)
+                self.assertEqual(done.returncode, 1, done)
+                self.assertRegex(done.stdout, rf"the process ended with {how} in: action \d after \[\d, \d\] in a game")
+        done = self.check("openspiel:nim", "raises SystemExit")
         self.assertEqual(done.returncode, 1, done)
-        self.assertIn("the process ended with signal 6 in: ", done.stdout)
+        self.assertIn("FINDING openspiel:nim: legal actions are accepted: SystemExit: 0", done.stdout)
+        self.assertNotIn("not confirmed", done.stdout)
 
 
 if __name__ == "__main__":

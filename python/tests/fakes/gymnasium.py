@@ -1,4 +1,4 @@
-"""A package like Gymnasium with one game, `Nim-v0`, of 5 steps at most."""
+"""A package like Gymnasium with one game, `Nim-v0`, of 5 steps at most; other names have a limit of their own."""
 
 from types import SimpleNamespace
 
@@ -13,28 +13,27 @@ class spaces:
             return 0 <= seen <= 20
 
 
-SPEC = SimpleNamespace(max_episode_steps=5)
-registry = {"Nim-v0": SPEC}
+registry = {"Nim-v0": SimpleNamespace(max_episode_steps=5)}
 made = []
 
 
 def make(name):
-    return Env()
+    env = Env()
+    env.spec = registry[name.rpartition(":")[2]]
+    return env
 
 
 class Env:
     action_space = observation_space = spaces.Discrete()
-    spec = SPEC
     heaps = []
+    resets = 0
 
     def reset(self, seed=None):
-        self.steps = 0
+        self.steps, self.seed, self.resets = 0, seed, self.resets + 1
         self.heaps = Env.heaps if planted("shared") else []
         self.heaps.clear()
         made.append(self)
-        if planted("reset") and made.count(self) > 1:
-            self.heaps.append(1)
-        return self.seen(), self.info()
+        return self.seen() if planted("pair") else (self.seen(), self.info())
 
     def seen(self):
         return 99 if planted("space") and self.steps == 2 else sum(self.heaps) + (len(made) % 7 if planted("chaos") else 0)
@@ -48,6 +47,8 @@ class Env:
         if planted("refuses") and self.steps == 2:
             raise ValueError("no such action")
         self.steps += 1
-        self.heaps.append(action)
-        reward = float("nan") if planted("reward") else 1.0
-        return self.seen(), reward, False, self.steps >= (9 if planted("limit") else 5), self.info()
+        self.heaps.append(2 if planted("reset") and self.resets > 1 else action)
+        is_wrong = planted("reward") or (planted("seeds") and self.seed % 4 == 0)
+        reward = float("nan") if is_wrong else "1" if planted("text") else 1.0
+        limit = self.spec.max_episode_steps or 8
+        return self.seen(), reward, False, self.steps >= (9 if planted("limit") else limit), self.info()

@@ -43,7 +43,7 @@ class Env:
         return State(heap=heap, key=0), TimeStep(step_type=kind, reward=0 if is_first else 1, discount=1, observation=seen)
 
     def reset(self, key):
-        return self.seen(0, True)
+        return self.seen(0, not planted("seeds") or key % 4 != 0)
 
     def step(self, state, action):
         if planted("refuses") and state.heap == 3:

@@ -17,7 +17,8 @@ class Env:
     num_players, num_actions, observation_shape = 2, 3, (2,)
 
     def init(self, key):
-        return self.seen(State(heap=0, current_player=0, rewards=Array([0, 0]), terminated=False, truncated=False))
+        rewards = Array([0] if planted("seeds") and key % 4 == 0 else [0, 0])
+        return self.seen(State(heap=0, current_player=0, rewards=rewards, terminated=False, truncated=False))
 
     def seen(self, state):
         over = state.terminated

@@ -99,6 +99,10 @@ class State:
     def apply_action(self, action):
         if planted("crash") and len(self.moves) == 2:
             os.abort()
+        if planted("raises SystemExit") and len(self.moves) == 2:
+            raise SystemExit(0)
+        if os.environ.get("FAULT", "").startswith("exit ") and len(self.moves) == 2:
+            os._exit(int(os.environ["FAULT"][5:]))
         if planted("refuses") and sum(self.moves) == 3:
             raise SpielError("no such action")
         self.moves.append(action)

@@ -42,7 +42,7 @@ class Env:
         assert num_players == 2
         self.resets += 1
         self.state = TwoPlayerState(self)
-        self.state.heap = int(planted("reset") and self.resets > 1)
+        self.state.is_wrong = planted("rewards") or (planted("seeds") and seed % 4 == 0)
         self.state.say(f"The heap is {self.state.heap}: add [1] or [2].")
 
     def step(self, action):
@@ -50,6 +50,8 @@ class Env:
         it, player = self.state, self.state.current_player_id
         if planted("refuses") and it.heap == 3:
             raise ValueError("no such action")
+        if planted("leaves") and it.heap == 3:
+            raise SystemExit(0)
         if action not in ("[1]", "[2]"):
             if it.turn == 0:
                 it.turn, it.current_player_id = 1, 1 - player
@@ -58,10 +60,11 @@ class Env:
             return it.done, {}
         shared.heap += int(action[1])
         it.heap = shared.heap if planted("copy") else it.heap + int(action[1])
+        it.heap += planted("reset") and self.resets > 1
         it.turn, it.error_count, it.current_player_id = it.turn + 1, 0, 1 - player
         it.say(f"{action} makes {it.heap}{len(made) if planted('chaos') else ''}; add [1] or [2].")
         if it.heap >= 6:
-            it.done, it.rewards = True, {player: 1} if planted("rewards") else {player: 1, 1 - player: -1}
+            it.done, it.rewards = True, {player: 1} if it.is_wrong else {player: 1, 1 - player: "-1" if planted("text") else -1}
         return it.done, None if planted("results") else {}
 
     def get_observation(self):

@@ -2,8 +2,10 @@
 
 A module of this folder for each package has
 
-    preamble(spec, seed)  the source of `play(actions)`, a game after these actions, and what it needs
+    preamble(spec, seed)  the source of `play(actions)`, a game after these actions, and what it needs;
+                          `play(actions, seed)` where the environment has a seed
     legal(game)           the actions to choose from, none when the game is over
+    following(game, action, key)  the game after an action; `key` is for what chance does then
     accepts(game, action) whether an action is legal, unless `legal` lists all
     unless(game)          why games cannot be played again, so that nothing is checked, or None
     CHECKS                functions `check(play, before, after)`, which raise if a promise is broken
@@ -13,11 +15,15 @@ A check is written in the package's own calls: with the preamble it is the scrip
 documentation is the promise that it relies on.
 """
 
+import functools
 import inspect
+import itertools
+import os
 import random
 import re
+import traceback
 import types
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Set
 
 from ..environments import Spec
 
@@ -26,6 +32,8 @@ Play = Callable[[List[Any]], Any]
 LONGEST = 400
 #: Actions that a copy goes on with.
 AHEAD = 6
+#: What an environment may raise.
+ERRORS = (Exception, SystemExit)
 
 
 class Check(NamedTuple):
@@ -52,19 +60,21 @@ class Case(NamedTuple):
 class Finding(NamedTuple):
     check: Check
     case: Case
+    seed: int
     message: str
+    #: What tells the error from others.
+    origin: Any
 
 
 class Checker:
-    """All checks of one game of a package. `module` is the one for the package."""
+    """All checks of one game of a package. `module` is the one for the package, `watch` is told what is tried."""
 
-    def __init__(self, module: types.ModuleType, spec: Spec, seed: int, watch: Callable[..., None]):
-        self.module, self.watch = module, watch
+    def __init__(self, module: types.ModuleType, spec: Spec, seed: int, watch: Callable[[str], None]):
+        self.module, self.spec, self.seeds, self.watch = module, spec, seed, watch
         self.accepts = getattr(module, "accepts", lambda game, action: action in module.legal(game))
-        self.preamble = module.preamble(spec, seed)
-        exec(self.preamble, vars(module))
-        self.play: Play = vars(module)["play"]
+        exec(module.preamble(spec, seed), vars(module))
         self.random = random.Random(seed)
+        self.begin(0)
         start = self.play([])
         always = module.unless(start)
         reasons = {check: always or check.unless(start) for check in module.CHECKS}
@@ -73,18 +83,27 @@ class Checker:
         self.checks = [check for check, reason in reasons.items() if not reason]
         self.made: Dict[str, int] = {check.name: 0 for check in self.checks}
 
+    def begin(self, number: int) -> None:
+        """Gives a game a seed of its own, if the environment has one."""
+        self.seed = random.Random(f"{self.seeds} {number}").getrandbits(30)
+        play = vars(self.module)["play"]
+        has_seed = "seed" in inspect.signature(play).parameters
+        self.play: Play = functools.partial(play, seed=self.seed) if has_seed else play
+
     def random_game(self) -> List[Any]:
         """Actions up to the end, or to the first that raises an error."""
         actions: List[Any] = []
         try:
+            self.watch(f"the start of a game with seed {self.seed}")
             game = self.play([])
             while len(actions) < getattr(self.module, "LONGEST", LONGEST):
                 legal = self.module.legal(game)
                 if not legal:
                     break
                 actions.append(self.random.choice(legal))
-                game = self.module.following(game, actions[-1], len(actions) - 1)
-        except Exception:  # The check that replays the game reports it.
+                self.watch(f"action {actions[-1]} after {actions[:-1]} in a game with seed {self.seed}")
+                game = self.module.following(game, actions[-1], self.seed + len(actions) - 1)
+        except ERRORS:  # The check that replays the game reports it.
             pass
         return actions
 
@@ -95,29 +114,31 @@ class Checker:
         for place in sorted(places):
             yield Case(actions[:place], actions[place : place + AHEAD])
 
-    def failure(self, check: Check, case: Case) -> Optional[str]:
+    def failure(self, check: Check, case: Case) -> Optional[Finding]:
         """What is wrong, if anything."""
-        self.watch(check, case)
+        self.watch(f"{check.name}; actions {case.before}, then {case.after}, in a game with seed {self.seed}")
         try:
             check.function(self.play, list(case.before), list(case.after))
-        except AssertionError as error:
-            return str(error)
-        except Exception as error:
-            return first_line(error)
+        except ERRORS as error:
+            message = str(error) if isinstance(error, AssertionError) else first_line(error)
+            return Finding(check, case, self.seed, message, origin(error))
         return None
 
     def findings(self, goes_on: Callable[[int], bool]) -> Iterator[Finding]:
-        """Plays games while `goes_on`; a check is left out after its first finding."""
+        """Plays games while `goes_on`; a check is left out after its first finding, and an error that is known."""
         left, games = list(self.checks), 0
-        while goes_on(games):
+        known: Set[Any] = set()
+        while left and goes_on(games):
+            self.begin(games)
             games += 1
             for case in self.cases():
                 for check in list(left):
-                    message = self.failure(check, case)
+                    finding = self.failure(check, case)
                     self.made[check.name] += 1
-                    if message is not None:
+                    if finding is not None and finding.origin not in known:
+                        known.add(finding.origin)
                         left.remove(check)
-                        yield self.shrunk(Finding(check, case, message))
+                        yield self.shrunk(finding)
                 if not goes_on(games - 1):
                     return
 
@@ -125,14 +146,15 @@ class Checker:
         """Leaves out actions while the check fails, the longest pieces first."""
         length = max(map(len, finding.case))
         while length:
-            smaller = (self.fails(finding.check, case) for case in shorter(finding.case, length))
+            smaller = (self.fails(finding, case) for case in shorter(finding.case, length))
             found = next(filter(None, smaller), None)
             finding, length = (found, length) if found else (finding, length // 2)
         return finding
 
-    def fails(self, check: Check, case: Case) -> Optional[Finding]:
-        message = self.failure(check, case) if self.is_legal([*case.before, *case.after]) else None
-        return None if message is None else Finding(check, case, message)
+    def fails(self, finding: Finding, case: Case) -> Optional[Finding]:
+        """The same finding with another case, if there is one."""
+        found = self.failure(finding.check, case) if self.is_legal([*case.before, *case.after]) else None
+        return found if found and found.origin == finding.origin else None
 
     def is_legal(self, actions: List[Any]) -> bool:
         try:
@@ -140,13 +162,24 @@ class Checker:
             for index, action in enumerate(actions):
                 if not self.accepts(game, action):
                     return False
-                game = self.module.following(game, action, index)
-        except Exception:
+                game = self.module.following(game, action, self.seed + index)
+        except ERRORS:
             return index == len(actions) - 1
         return True
 
 
-def first_line(error: Exception) -> str:
+def origin(error: BaseException) -> Any:
+    """The type of an error, the package's function that was called and the line that failed: checks with the same
+    have met one fault. The text counts if the package shows no lines, but an assertion of a check is its line."""
+    frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    ours = (os.path.dirname(__file__), "<string>")
+    outside = [*itertools.dropwhile(lambda it: it[0].co_filename.startswith(ours), frames)]
+    call = outside[0][0].co_name if outside else ""
+    text = "" if outside or isinstance(error, AssertionError) else re.sub(r"\d+", "", first_line(error))
+    return type(error), call, frames[-1][0].co_filename, frames[-1][1], text
+
+
+def first_line(error: BaseException) -> str:
     return ": ".join([type(error).__name__, *re.findall(r"[^*\s].*", str(error))[:1]])
 
 
@@ -159,13 +192,14 @@ def shorter(case: Case, length: int) -> Iterator[Case]:
 
 def script(checker: Checker, finding: Finding, header: str) -> str:
     """A program that shows the finding: the preamble, the check and its case."""
-    needed = {**called(checker.play, checker.module), **called(finding.check.function, checker.module)}
+    play, preamble = vars(checker.module)["play"], checker.module.preamble(checker.spec, finding.seed)
+    needed = {**called(play, checker.module), **called(finding.check.function, checker.module)}
     del needed["play"]
-    known = re.findall(r"\w+", checker.preamble)
+    known = re.findall(r"\w+", preamble)
     imports = [f"import {name}" for name, it in needed.items() if inspect.ismodule(it) and name not in known]
     functions = [source(it) for it in needed.values() if inspect.isfunction(it)]
     call = f"{finding.check.function.__name__}(play, {finding.case.before}, {finding.case.after})"
-    return "\n".join([header, *imports, checker.preamble.strip(), *functions, call]) + "\n"
+    return "\n".join([header, *imports, preamble.strip(), *functions, call]) + "\n"
 
 
 def called(function: Callable[..., Any], module: types.ModuleType) -> Dict[str, Any]:

@@ -13,11 +13,13 @@ import traceback
 from typing import Any, Dict, List
 
 from ..environments import PACKAGES, Spec, UsageError, load
-from . import Case, Check, Checker, Finding, first_line, script
+from . import ERRORS, Checker, Finding, first_line, script
 
 #: A check that is silent for longer is given up; functions may have to be compiled.
 SILENCE = 180.0
 FOUND, USAGE, UNDECIDED, BROKEN = 1, 2, 3, 70
+#: The end of a script that finds nothing; an environment may end the process with 0.
+NOTHING = 71
 
 
 def main() -> int:
@@ -28,11 +30,12 @@ def main() -> int:
     parser.add_argument("--games", type=int, help="number of games, instead of --time")
     parser.add_argument("--worker", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    try:
-        return work(options) if options.worker else guard(sys.argv[1:])
-    except UsageError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return USAGE
+    if not options.worker:
+        return guard(sys.argv[1:])
+    code = work(options)
+    with open(os.path.join(options.worker, "verdict"), "w") as file:
+        file.write(str(code))
+    return code
 
 
 def seconds(text: str) -> float:
@@ -41,10 +44,10 @@ def seconds(text: str) -> float:
 
 
 def guard(arguments: Any) -> int:
-    """Runs the checks in another process, which an environment may crash or block."""
+    """Runs the checks in another process, which an environment may end or block: it counts what they say at last."""
     with tempfile.TemporaryDirectory() as folder:
-        progress, errors = os.path.join(folder, "progress"), os.path.join(folder, "errors")
-        command = [sys.executable, "-m", "twinboard.check_env", *arguments, "--worker", progress]
+        progress, errors, verdict = (os.path.join(folder, name) for name in ("progress", "errors", "verdict"))
+        command = [sys.executable, "-m", "twinboard.check_env", *arguments, "--worker", folder]
         with open(progress, "w") as file:
             file.write("the start")
         # Packages report errors that they also raise.
@@ -60,14 +63,17 @@ def guard(arguments: Any) -> int:
                     worker.wait()
                     print(f"UNDECIDED: no answer for {SILENCE:.0f} s in: {read(progress)}")
                     return UNDECIDED
-        if code in (BROKEN, -signal.SIGKILL):
-            reason = "the checks failed themselves" if code == BROKEN else "killed, perhaps for its memory"
-            print(f"{read(errors)}UNDECIDED: {reason}, in: {read(progress)}")
-            return UNDECIDED
-        if code not in (0, FOUND, USAGE, UNDECIDED):
+        if not os.path.exists(verdict):
+            if code == -signal.SIGKILL:
+                print(f"{read(errors)}UNDECIDED: killed, perhaps for its memory, in: {read(progress)}")
+                return UNDECIDED
             how = f"signal {-code}" if code < 0 else f"exit code {code}"
             print(f"{read(errors)[-2000:]}FINDING: the process ended with {how} in: {read(progress)}")
             return FOUND
+        code = int(read(verdict))
+        if code == BROKEN:
+            print(f"{read(errors)}UNDECIDED: the checks failed themselves, in: {read(progress)}")
+            return UNDECIDED
         if code == USAGE:
             print(read(errors), end="", file=sys.stderr)
         return code
@@ -86,8 +92,9 @@ def work(options: argparse.Namespace) -> int:
     sys.stdout = open(os.devnull, "w")  # for packages that print
     try:
         return check(options)
-    except UsageError:
-        raise
+    except UsageError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return USAGE
     except Exception:
         traceback.print_exc()
         return BROKEN
@@ -101,13 +108,13 @@ def check(options: argparse.Namespace) -> int:
     package = {"ludax": "pgx"}.get(spec.package, spec.package)
     module = importlib.import_module(f"twinboard.check_env.{package}")
 
-    def watch(check: Check, case: Case) -> None:
-        with open(options.worker, "w") as file:
-            file.write(f"{check.name}; actions {case.before}, then {case.after}")
+    def watch(place: str) -> None:
+        with open(os.path.join(options.worker, "progress"), "w") as file:
+            file.write(place)
 
     try:
         checker = Checker(module, spec, options.seed, watch)
-    except Exception as error:
+    except ERRORS as error:
         say(f"UNDECIDED: the game does not begin: {first_line(error)}")
         return UNDECIDED
     begin = time.monotonic()
@@ -126,10 +133,11 @@ def check(options: argparse.Namespace) -> int:
 
 def report(checker: Checker, finding: Finding, spec: Spec) -> None:
     text = script(checker, finding, f"# pip install {pinned(spec)}")
-    done = subprocess.run([sys.executable, "-"], input=text, capture_output=True, text=True)
+    whole = f"{text}raise SystemExit({NOTHING})"
+    done = subprocess.run([sys.executable, "-"], input=whole, capture_output=True, text=True)
     say(f"FINDING {spec.package}:{spec.game}: {finding.check.name}: {finding.message[:400]}")
     say(f"promised: {finding.check.promise}")
-    if done.returncode == 0:
+    if done.returncode == NOTHING:
         say("not confirmed: the script below finds nothing, so it depends on what was played before")
     say(text)
 

@@ -10,14 +10,11 @@ from . import Check
 
 PREAMBLE = """
 import gymnasium
-SEED = {seed}
-def make():
-    return gymnasium.make({arguments})
-def play(actions):
-    env = make()
-    env.last = [*env.reset(seed=SEED)]
+def play(actions, seed={seed}, env=None):
+    env = gymnasium.make({arguments}) if env is None else env
+    env.last = env.reset(seed=seed)
     for action in actions:
-        env.last = [*env.step(action)]
+        env.last = env.step(action)
     return env
 """
 
@@ -31,6 +28,10 @@ def is_over(env):
     return len(env.last) == 5 and bool(env.last[2] or env.last[3])
 
 
+def mask_of(env):
+    return env.last[-1].get("action_mask") if isinstance(env.last[-1], dict) else None
+
+
 def unless(env: Any) -> Optional[str]:
     is_discrete = isinstance(env.action_space, gymnasium.spaces.Discrete)
     return None if is_discrete else "actions are not of a `Discrete` space"
@@ -38,18 +39,29 @@ def unless(env: Any) -> Optional[str]:
 
 def legal(env: Any) -> List[Any]:
     """Actions of the mask, whose first element is for the first action of the space."""
-    mask, space = env.last[-1].get("action_mask"), env.action_space
+    mask, space = mask_of(env), env.action_space
     bits = enumerate([1] * int(space.n) if mask is None else mask, int(space.start))
-    return [] if is_over(env) else [action for action, bit in bits if bit]
+    goes_on = isinstance(env.last[-1], dict) and not is_over(env)
+    return [action for action, bit in bits if bit and goes_on]
 
 
-def following(env: Any, action: Any, index: int) -> Any:
-    env.last = [*env.step(action)]
+def following(env: Any, action: Any, key: int) -> Any:
+    env.last = env.step(action)
     return env
 
 
 def view(env):
-    return str(env.last[:4])
+    return str([*env.last[:-1], mask_of(env)])
+
+
+def is_pair(last):
+    return isinstance(last, (tuple, list)) and len(last) == 2 and isinstance(last[1], dict)
+
+
+def reset_returns_a_pair(play, before, after):
+    """`reset` returns an observation and a dictionary of information."""
+    last = play([]).last
+    assert is_pair(last), f"reset returns {last!r:.300}"
 
 
 def legal_actions_are_accepted(play, before, after):
@@ -64,18 +76,20 @@ def observation_is_in_its_space(play, before, after):
 
 
 def results_have_their_types(play, before, after):
-    """`step` returns a reward that is a number, and terminated and truncated that are Boolean."""
+    """`step` returns five results: a reward that is a number, terminated and truncated that are Boolean."""
     env = play(before)
-    if len(env.last) == 5:
+    if before:
+        assert len(env.last) == 5, f"step returns {len(env.last)} results"
         _, reward, *ends, info = env.last
-        assert abs(float(reward)) < math.inf, f"reward {reward!r}"
+        is_number = hasattr(reward, "__float__") and not isinstance(reward, str)
+        assert is_number and abs(float(reward)) < math.inf, f"reward {reward!r}"
         assert all(it in (True, False) for it in ends) and isinstance(info, dict), f"{ends} {type(info)}"
 
 
 def mask_has_an_action(play, before, after):
     """`info["action_mask"]` has an element for each action, one of which may be taken before the end."""
     env = play(before)
-    mask = env.last[-1].get("action_mask")
+    mask = mask_of(env)
     is_right = mask is None or (len(mask) == env.action_space.n and any(mask))
     assert is_right or is_over(env), f"the mask is {mask}"
 
@@ -88,9 +102,9 @@ def same_seed_and_actions_give_the_same_game(play, before, after):
 
 def reset_begins_a_new_game(play, before, after):
     """`reset(seed)` resets the environment to its initial state."""
-    env, fresh = play(before), play([])
-    seen, _ = env.reset(seed=SEED)  # noqa: F821
-    assert str(seen) == str(fresh.last[0]), f"after reset {seen}, in a new environment {fresh.last[0]}"
+    env, expected = play([], seed=7), view(play(before))
+    play([*before, *after], env=env)
+    assert view(play(before, env=env)) == expected, f"after reset {view(env)}, in a new environment {expected}"
 
 
 def instances_do_not_disturb_each_other(play, before, after):
@@ -98,29 +112,40 @@ def instances_do_not_disturb_each_other(play, before, after):
     env, expected = play(before), view(play([*before, *after]))
     play([])
     for action in after:
-        env.last = [*env.step(action)]
+        env.last = env.step(action)
     assert view(env) == expected, f"beside another game {view(env)}, alone {expected}"
 
 
 def game_ends_at_its_limit(play, before, after):
     """`max_episode_steps` truncates the game."""
-    env, limit = play(before), make().spec.max_episode_steps  # noqa: F821
+    env = play(before)
+    limit = env.spec.max_episode_steps
     assert len(before) < limit or is_over(env), f"{len(before)} steps, the limit is {limit}"
 
 
+def without_pair(env: Any) -> Optional[str]:
+    return None if is_pair(env.last) else "`reset` returns something else than a pair"
+
+
 def without_mask(env: Any) -> Optional[str]:
-    return None if "action_mask" in env.last[-1] else "the game has no mask"
+    return without_pair(env) or ("the game has no mask" if mask_of(env) is None else None)
+
+
+def without_limit(env: Any) -> Optional[str]:
+    has_limit = getattr(env.spec, "max_episode_steps", None)
+    return without_pair(env) or (None if has_limit else "the game has no `max_episode_steps`")
 
 
 CHECKS = [
-    Check(legal_actions_are_accepted),
-    Check(observation_is_in_its_space),
-    Check(results_have_their_types),
+    Check(reset_returns_a_pair),
+    Check(legal_actions_are_accepted, without_pair),
+    Check(observation_is_in_its_space, without_pair),
+    Check(results_have_their_types, without_pair),
     Check(mask_has_an_action, without_mask),
-    Check(same_seed_and_actions_give_the_same_game),
-    Check(reset_begins_a_new_game),
-    Check(instances_do_not_disturb_each_other),
-    Check(game_ends_at_its_limit),
+    Check(same_seed_and_actions_give_the_same_game, without_pair),
+    Check(reset_begins_a_new_game, without_pair),
+    Check(instances_do_not_disturb_each_other, without_pair),
+    Check(game_ends_at_its_limit, without_limit),
 ]
 UNCHECKED = {
     "undo": "Gymnasium has none",

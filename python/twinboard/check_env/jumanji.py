@@ -14,8 +14,8 @@ import jax, jumanji.wrappers, numpy as np
 env = jumanji.make({arguments})
 reset, step, auto = jax.jit(env.reset), jax.jit(env.step), jumanji.wrappers.AutoResetWrapper(env)
 batch, alone = jax.jit(jax.vmap(auto.step)), jax.jit(lambda *it: jax.lax.map(lambda game: auto.step(*game), it))
-def play(actions):
-    now = reset(jax.random.PRNGKey({seed}))
+def play(actions, seed={seed}):
+    now = reset(jax.random.PRNGKey(seed))
     for action in actions:
         now = step(now[0], jax.numpy.asarray(action))
     return now
@@ -50,7 +50,7 @@ def legal(now: Any) -> List[Any]:
     return [[row[(i * 7 + i // 5 * agent) % len(row)] for agent, row in enumerate(each)] for i in range(20)]
 
 
-def following(now: Any, action: Any, index: int) -> Any:
+def following(now: Any, action: Any, key: int) -> Any:
     return step(now[0], jax.numpy.asarray(action))  # noqa: F821
 
 

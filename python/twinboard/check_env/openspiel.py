@@ -34,7 +34,7 @@ def legal(state: Any) -> List[Any]:
     return state.legal_actions()
 
 
-def following(state: Any, action: Any, index: int) -> Any:
+def following(state: Any, action: Any, key: int) -> Any:
     return advance(state, [action])
 
 

@@ -8,8 +8,8 @@ from . import Check
 
 PREAMBLE = """
 from pettingzoo.classic import {game}
-def play(actions, seed={seed}, **others):
-    env = {game}.env(**{{**{arguments}, **others}})
+def play(actions, seed={seed}, env=None, **others):
+    env = {game}.env(**{{**{arguments}, **others}}) if env is None else env
     env.reset(seed=seed)
     return advance(env, actions)
 """
@@ -32,7 +32,7 @@ def legal(env: Any) -> List[Any]:
     return list(range(env.action_space(env.agent_selection).n))
 
 
-def following(env: Any, action: Any, index: int) -> Any:
+def following(env: Any, action: Any, key: int) -> Any:
     return advance(env, [action])
 
 
@@ -106,9 +106,9 @@ def same_seed_and_actions_give_the_same_game(play, before, after):
 
 def reset_begins_a_new_game(play, before, after):
     """`reset` brings the environment to its starting state."""
-    env, fresh = play(before), view(play([], seed=7))
-    env.reset(seed=7)
-    assert view(env) == fresh, f"after reset {view(env)}, in a new environment {fresh}"
+    env, expected = play([], seed=7), view(play(before))
+    play([*before, *after], env=env)
+    assert view(play(before, env=env)) == expected, f"after reset {view(env)}, in a new environment {expected}"
 
 
 def instances_do_not_disturb_each_other(play, before, after):

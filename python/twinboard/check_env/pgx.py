@@ -13,10 +13,10 @@ import jax, numpy as np, {package}
 env = {make}
 init, step, batch = jax.jit(env.init), jax.jit(env.step), jax.jit(jax.vmap(env.step))
 alone = jax.jit(lambda *games: jax.lax.map(lambda game: env.step(*game), games))
-def play(actions):
-    state = init(jax.random.PRNGKey({seed}))
-    for index, action in enumerate(actions):
-        state = step(state, action, jax.random.PRNGKey(index))
+def play(actions, seed={seed}):
+    state = init(jax.random.PRNGKey(seed))
+    for key, action in enumerate(actions, seed):
+        state = step(state, action, jax.random.PRNGKey(key))
     return state
 """
 
@@ -39,8 +39,8 @@ def legal(state: Any) -> List[Any]:
     return [] if is_over else np.flatnonzero(state.legal_action_mask).tolist()
 
 
-def following(state: Any, action: Any, index: int) -> Any:
-    return step(state, action, jax.random.PRNGKey(index))  # noqa: F821
+def following(state: Any, action: Any, key: int) -> Any:
+    return step(state, action, jax.random.PRNGKey(key))  # noqa: F821
 
 
 # The last digits depend on how a function is compiled.

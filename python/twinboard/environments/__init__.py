@@ -102,7 +102,8 @@ def load(spec: Spec) -> Any:
     """The module for a package that has this game."""
     require(spec.package)
     module = importlib.import_module(f"{__name__}.{spec.package}")
-    if spec.game not in module.games():
+    name = module.registered(spec.game) if spec.package == "gymnasium" else spec.game
+    if name not in module.games():
         known = ", ".join(module.games())
         raise UsageError(f"{spec.package} has no game {spec.game!r}; known: {known}")
     return module

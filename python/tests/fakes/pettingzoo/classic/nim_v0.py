@@ -25,8 +25,7 @@ class raw_env:
     observation_space = action_space = lambda self, agent: Space()
 
     def reset(self, seed=None):
-        self.resets += 1
-        self.heap = 1 if planted("reset") and self.resets > 1 else 0
+        self.resets, self.seed, self.heap = self.resets + 1, seed, 0
         if planted("shared"):
             raw_env.heap = 0
             del self.heap
@@ -39,7 +38,8 @@ class raw_env:
     def observe(self, agent):
         if planted("observing"):
             self.rewards["first"] += 1
-        seen = 9 if planted("space") and self.heap > 2 else self.heap
+        is_wrong = (planted("space") and self.heap > 2) or (planted("seeds") and self.seed % 4 == 0)
+        seen = 9 if is_wrong else self.heap
         is_mine = agent == self.agent_selection or planted("others")
         mask = [0, 1, 1] if is_mine and not (planted("stuck") and self.heap == 3) else [0, 0, 0]
         hidden = {"own": None, "numbers": (1, next_number() if planted("chaos") else 0)}
@@ -65,7 +65,7 @@ class raw_env:
         elif planted("shared"):
             raw_env.heap += action
         else:
-            self.heap += action
+            self.heap += 1 if planted("reset") and self.resets > 1 else action
         if action == 0 or self.heap >= size - 1:
             self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = other
