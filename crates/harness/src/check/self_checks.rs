@@ -276,17 +276,16 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         random: &mut SplitMix,
     ) -> Result<(), LawViolation<R::Vocabulary>> {
         // Chosen with any checks, so that later random choices stay the same.
-        let way = match self.rules.setup_of_position(setup, &view.position) {
-            Some(setup) => {
-                let is_due = random.next_u64().is_multiple_of(STEPS_PER_REBUILD);
-                (is_due || self.checks.is_thorough).then(|| Case::new(setup, Vec::new()))
-            }
-            None => {
-                let is_due = random.clone().next_u64().is_multiple_of(STEPS_PER_WAY);
-                let is_made = is_due || self.checks.is_thorough;
-                is_made.then(|| self.rules.way_to_position(&view.position)).flatten()
-            }
+        let begins = self.rules.setup_of_position(setup, &view.position);
+        let is_due = match begins {
+            Some(_) => random.next_u64().is_multiple_of(STEPS_PER_REBUILD),
+            None => random.clone().next_u64().is_multiple_of(STEPS_PER_WAY),
         };
+        if !is_due && !self.checks.is_thorough {
+            return Ok(());
+        }
+        let way = begins.map(|setup| Case::new(setup, Vec::new()));
+        let way = way.or_else(|| self.rules.way_to_position(&view.position));
         let Some(way) = way else { return Ok(()) };
         let Some(mut anew) = self.engine.set_up(&way.setup) else { return Ok(()) };
         way.moves.iter().for_each(|mv| drop(anew.play(mv)));
@@ -424,7 +423,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             });
             if let Err(Panic { declared: Some(failure), .. }) = shown {
                 // An engine in another process may have ended, and this game with it.
-                std::panic::panic_any(failure);
+                std::panic::panic_any(*failure);
             }
             let Ok(Some((other_key, position))) = shown else { continue };
             // A parameter of the rules that no position shows, as the margin of Link and Pop, may be in

@@ -156,7 +156,7 @@ pub enum Finding {
 impl Finding {
     /// The finding by a panic, or by a failure or a difference that a game declared.
     pub(crate) fn of_panic(stage: Stage, Panic { message, declared }: Panic) -> Self {
-        match declared {
+        match declared.map(|failure| *failure) {
             Some(GameFailure { results: Some(results), .. }) => {
                 let [engine, oracle] = *results;
                 Self::Differs { aspect: Aspect::Result, engine, oracle }

@@ -29,13 +29,14 @@ pub struct Panic {
     /// declares has no place.
     pub message: String,
     /// The failure that a game declares, which is no panic in the code of a side.
-    pub declared: Option<GameFailure>,
+    pub declared: Option<Box<GameFailure>>,
 }
 
 impl Panic {
     fn new(info: &PanicHookInfo<'_>) -> Self {
         if let Some(failure) = info.payload().downcast_ref::<GameFailure>() {
-            return Self { message: failure.message.clone(), declared: Some(failure.clone()) };
+            let declared = Some(Box::new(failure.clone()));
+            return Self { message: failure.message.clone(), declared };
         }
         let message = info.payload_as_str().unwrap_or(NO_MESSAGE);
         let place = info.location().map(|at| format!(" at {}:{}", at.file(), at.line()));
@@ -136,7 +137,10 @@ mod tests {
         assert!(caught.contains("guard.rs:"), "{caught}");
         let failure = GameFailure::new("gone at a.rs:3");
         let caught = catch_panic(|| std::panic::panic_any(failure.clone())).unwrap_err();
-        assert_eq!(caught, Panic { message: "gone at a.rs:3".into(), declared: Some(failure) });
+        assert_eq!(
+            caught,
+            Panic { message: "gone at a.rs:3".into(), declared: Some(failure.into()) }
+        );
         assert_eq!(catch_panic(|| panic!("gone")).unwrap_err().declared, None);
     }
 

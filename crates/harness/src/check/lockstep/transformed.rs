@@ -215,7 +215,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             let other = match guard::catch_panic(|| self.other_way(sides, &case, &mut random)) {
                 Ok(other) => other,
                 // An oracle in another process may have ended, and its game with it.
-                Err(Panic { declared: Some(failure), .. }) => std::panic::panic_any(failure),
+                Err(Panic { declared: Some(failure), .. }) => std::panic::panic_any(*failure),
                 Err(_) => None,
             };
             let Some((moves, step)) = other else { continue };
