@@ -222,7 +222,7 @@ impl Judge<SameGame> for SameGameRules {
         Case::new(setup, case.moves.iter().map(near).collect())
     }
 
-    /// One input in [`INPUTS_PER_SAMPLE_LIKE`] has its lines as the sample of the statement has them:
+    /// One input in four has its lines as the sample of the statement has them:
     /// how numbers are broken into lines means nothing (SG-14). Some of these end with one zero (SG-15).
     /// Inputs of few cases, to which others shrink, have the plain lines.
     fn judge_input(&self, cases: &[Case<SameGame>]) -> Option<String> {
