@@ -6,6 +6,7 @@ mod support;
 
 mod borders;
 mod drawn;
+mod keys;
 mod properties;
 mod public;
 
