@@ -109,6 +109,7 @@ impl Registration {
     }
 
     #[cfg(not(feature = "programs"))]
+    #[expect(clippy::unused_self, reason = "with that feature it uses it")]
     fn playing_program(
         &self,
         _name: &str,
