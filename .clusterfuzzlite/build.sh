@@ -5,7 +5,6 @@
 #   target                  the program
 #   target_seed_corpus.zip  the corpus of its rule set, flat
 #   target.options          options of libFuzzer
-#   target.dict             tokens, for the targets that mutate bytes
 #   target.engine           an engine that the target starts, in place of the registered one
 #
 # TWINBOARD_FEATURES names cargo features of the targets. With `planted` the planted faults are
@@ -23,8 +22,6 @@ built="$PWD/fuzz/target/x86_64-unknown-linux-gnu/release"
 while read -r target program; do
   cp "$built/$program" "$OUT/$target"
   cp fuzz/libfuzzer.options "$OUT/$target.options"
-  dictionary="fuzz/dictionaries/$target.dict"
-  if [[ -f "$dictionary" ]]; then cp "$dictionary" "$OUT/"; fi
   # Files of the corpus have the same names in several folders; the archive has no folders.
   seeds="$WORK/$target-seeds"
   rm -rf "$seeds" "$OUT/${target}_seed_corpus.zip"

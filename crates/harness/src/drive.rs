@@ -1,6 +1,5 @@
 //! Many cases: campaigns, exhaustive play, and the pool of workers under a watchdog.
 
-pub mod bytes;
 pub mod campaign;
 pub mod exhaust;
 pub mod inputs;

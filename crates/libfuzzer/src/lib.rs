@@ -6,8 +6,7 @@
 //!
 //! | macro | inputs | tests |
 //! |---|---|---|
-//! | [`cases!`] | case files | engine and oracle in lockstep |
-//! | [`text!`] | any bytes | reader and printer |
+//! | [`cases!`] | case files | engine and oracle in lockstep; reader and printer |
 //! | [`assertions!`] | case files | assertions of a program that is neither side, such as a solver |
 //!
 //! A whole target, `fuzz/fuzz_targets/my_game.rs`:
@@ -85,19 +84,6 @@ macro_rules! cases {
     };
 }
 
-/// Declares a target for text: the reader gets any bytes, and each input that it accepts must
-/// survive a round trip through the printer.
-///
-/// Takes a function without arguments that returns the subject, an
-/// `Arc<dyn twinboard_harness::Subject>`. Use it once, at the root of a program with `#![no_main]`.
-/// Mutation is libFuzzer's own, on bytes.
-#[macro_export]
-macro_rules! text {
-    ($subject:expr) => {
-        $crate::internal::submit! { $crate::internal::Target::text($subject) }
-    };
-}
-
 /// Declares a target for assertions about positions by a program that is neither side, such as a
 /// solver ([`Assertions`](twinboard_harness::Assertions)).
 ///
@@ -152,7 +138,6 @@ enum Inputs {
     Cases,
     /// Cases, for checks of assertions.
     Assertions,
-    Text,
 }
 
 impl Target {
@@ -160,12 +145,6 @@ impl Target {
     #[must_use]
     pub const fn cases(subject: fn() -> Arc<dyn Subject>) -> Self {
         Self { subject, inputs: Inputs::Cases }
-    }
-
-    /// Target of [`text!`].
-    #[must_use]
-    pub const fn text(subject: fn() -> Arc<dyn Subject>) -> Self {
-        Self { subject, inputs: Inputs::Text }
     }
 
     /// Target of [`assertions!`].
@@ -264,16 +243,14 @@ fn replays(arguments: &[OsString]) -> Option<Replays> {
     }
 }
 
-/// Called once before the first input. libFuzzer's panic hook aborts the process. If cases are
-/// played, a panic in the engine or the oracle must be caught and reported instead, so this call
-/// installs another hook in front of libFuzzer's.
+/// Called once before the first input. libFuzzer's panic hook aborts the process. A panic in the
+/// engine or the oracle must be caught and reported instead, so this call installs another hook in
+/// front of libFuzzer's.
 fn init() {
     if let Some(reporter) = reporter() {
         eprintln!("{}", reporter.first_line());
     }
-    if matches!(running().inputs, Inputs::Cases | Inputs::Assertions) {
-        assert!(guard::catch(|| ()).is_ok(), "the empty closure does not panic");
-    }
+    assert!(guard::catch(|| ()).is_ok(), "the empty closure does not panic");
 }
 
 /// Executes one input. After a failure it prints a report and aborts, so that libFuzzer keeps the
@@ -281,12 +258,17 @@ fn init() {
 fn run(data: &[u8]) -> Corpus {
     let running = running();
     match running.inputs {
-        Inputs::Cases => try_case(data, checks_of_case(data)),
+        Inputs::Cases => {
+            let checks = checks_of_case(data);
+            if checks != Checks::fuzz() {
+                check_text(data);
+            }
+            try_case(data, checks)
+        }
         Inputs::Assertions if running.replays.is_some() => {
             try_case(data, Checks::replay_assertions())
         }
         Inputs::Assertions => try_case(data, Checks::fuzz_assertions()),
-        Inputs::Text => check_text(data),
     }
 }
 
@@ -333,30 +315,29 @@ fn take_coverage(data: &[u8]) {
         })
     });
     rare.lock().unwrap_or_else(PoisonError::into_inner).note(data, &places);
-    match (taken, reporter()) {
-        (Ok(true), Some(mut reporter)) => reporter.set_engine_places(counters.reached()),
-        (Ok(_), _) => (),
-        (Err(message), reporter) => {
-            let message = format!("{}: the engine: {message}", subject.name());
-            eprintln!("\n{message}");
-            if let Some(mut reporter) = reporter {
-                eprintln!("{}", reporter.last_line(&message));
-            }
-            abort()
-        }
+    match taken {
+        Ok(true) => reporter().iter_mut().for_each(|it| it.set_engine_places(counters.reached())),
+        Ok(false) => (),
+        Err(message) => fail(&format!("the engine: {message}")),
     }
 }
 
-fn check_text(data: &[u8]) -> Corpus {
-    let subject = &running().subject;
-    let checked = subject.check_text(data);
-    // No game is played here, so the input does not count as a case.
-    report_progress(&Tried::Unreadable);
-    if let Err(message) = checked {
-        eprintln!("\n{}: {message}", subject.name());
-        abort();
+/// The cases of an input must survive a round trip through the printer: comparing the two sides does
+/// not check it, since both get what was read.
+fn check_text(data: &[u8]) {
+    if let Err(message) = running().subject.check_text(data) {
+        fail(&message)
     }
-    Corpus::Keep
+}
+
+/// Ends the process, so that libFuzzer keeps the input, for a reason that is no divergence.
+fn fail(message: &str) -> ! {
+    let message = format!("{}: {message}", running().subject.name());
+    eprintln!("\n{message}");
+    if let Some(mut reporter) = reporter() {
+        eprintln!("{}", reporter.last_line(&message));
+    }
+    abort()
 }
 
 /// Mutator on the text of cases; see [`fuzz::mutate`]. An input that libFuzzer keeps is first

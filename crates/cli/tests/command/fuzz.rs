@@ -4,7 +4,7 @@
 use crate::prelude::*;
 
 const MANIFEST: &[u8] = b"[package]\nname = 'fake'\nmetadata.cargo-fuzz = true\n\
-                          [[bin]]\nname = 'samegame'\n[[bin]]\nname = 'samegame_text'\n";
+                          [[bin]]\nname = 'samegame'\n[[bin]]\nname = 'samegame_rows'\n";
 
 /// A case that shows a fill which does not pass from column 4 to column 5.
 const WIDE: &str = "2 6\n1 0 0 0 0 0\n1 2 1 2 1 2\n2 2\n1 1\n0 0\n0 0\n";
@@ -24,7 +24,7 @@ echo '#1234 NEW cov: 1010 ft: 2100 corp: 12/4Kb lim: 9 exec/s: 99 rss: 20Mb L: 1
 ";
 
 /// A minimal clone of the repository with scripts as targets. They run `replays` to replay the
-/// corpus, `fuzzes` to fuzz and `merges` to merge.
+/// corpus, `fuzzes` to fuzz and `merges` to compare coverage.
 ///
 /// A shell that reads its path without quotes would split it.
 pub(super) fn clone(replays: &str, fuzzes: &str, merges: &str) -> TempDir {
@@ -43,7 +43,7 @@ pub(super) fn clone(replays: &str, fuzzes: &str, merges: &str) -> TempDir {
          case $* in\n*-runs=0*)\n{replays}\n;;\n*merge*)\n{merges}\n{BY_SHELL}\n;;\n*)\n{fuzzes}\n;;\nesac\n"
     );
     fs::create_dir(clone.path().join("bin")).unwrap();
-    for name in ["samegame", "samegame_text"] {
+    for name in ["samegame", "samegame_rows"] {
         write_program(clone.path().join("bin").join(name), &script);
     }
     clone
@@ -135,22 +135,21 @@ fn the_table_the_json_the_junit_file_and_the_page_have_a_part_for_each_target() 
         .map(|line| line.split("  ").map(str::trim).filter(|c| !c.is_empty()).collect())
         .collect();
     assert_eq!(lines[0][0], "target", "{out}");
-    let (plays, reads) = (&lines[1], &lines[2]);
+    let plays = &lines[1];
     assert_eq!((plays[0], plays[1]), ("samegame", "1,234"), "{out}");
     assert!(plays.contains(&"97.5 %") && plays.contains(&"1,010 (+10)"), "{out}");
     assert_eq!(plays.last(), Some(&"no divergence"), "{out}");
-    assert_eq!(reads[0], "samegame_text", "{out}");
-    assert_eq!(reads.iter().filter(|&&cell| cell == "–").count(), 3, "{out}");
+    assert_eq!(lines[2][0], "samegame_rows", "{out}");
     assert!(out.contains("warning: samegame: SG-2 (columns 41 to 64) was never reached"), "{out}");
     let (junit, page) = (read(&clone, "junit.xml"), read(&clone, "page.html"));
-    for name in ["samegame", "samegame_text"] {
+    for name in ["samegame", "samegame_rows"] {
         let test = format!(r#"name="{name}" classname="twinboard.fuzz.samegame""#);
         assert!(junit.contains(&test), "{junit}");
     }
     assert!(page.contains("\"title\":\"fuzz: 2 passed\""), "{page}");
     let json = json_file(&clone.path().join("result"));
     assert_eq!((&json["version"], &json["document"]), (&2.into(), &"fuzz".into()));
-    let [test, of_texts] = &json["tests"].as_array().unwrap()[..] else { panic!("{json}") };
+    let [test, special] = &json["tests"].as_array().unwrap()[..] else { panic!("{json}") };
     assert_eq!((&test["name"], &test["status"]), (&"samegame".into(), &"passed".into()));
     for (figure, value) in [
         ("executions", 1234),
@@ -163,8 +162,7 @@ fn the_table_the_json_the_junit_file_and_the_page_have_a_part_for_each_target() 
         assert_eq!(test["figures"][figure], value, "{figure}");
     }
     assert_eq!(test["tables"]["clauses"][2]["count"], 7);
-    assert_eq!(of_texts["name"], "samegame_text");
-    assert_eq!(of_texts["tables"]["clauses"].as_array().map(Vec::len), Some(0));
+    assert_eq!(special["name"], "samegame_rows");
     // A clause that is never reached in a long run is a failure. The scripts end at once.
     run_in(&clone, "fuzz --programs bin samegame --time 45s", 1)
         .stdout(contains("failed: samegame: SG-2 (columns 41 to 64) was never reached"));
@@ -269,7 +267,7 @@ fn targets_are_listed_also_from_their_own_folder() {
     let clone = clone("", "", "");
     for below in ["", "fuzz", "corpus/samegame"] {
         let ran = run_in(clone.path().join(below), "fuzz --list", 0);
-        ran.stdout("samegame\nsamegame_text\n").stderr(is_empty());
+        ran.stdout("samegame\nsamegame_rows\n").stderr(is_empty());
     }
 }
 
@@ -277,12 +275,10 @@ fn targets_are_listed_also_from_their_own_folder() {
 fn options_after_two_dashes_are_passed_to_libfuzzer() {
     let unknown = "echo \"WARNING: unrecognized flag '-max_length=9'; use -help=1\" >&2";
     let clone = clone("", &format!("{unknown}\n{QUIET}"), "");
-    write_files(clone.path(), &[("fuzz/dictionaries/samegame.dict", b"\"1 1\"\n")]);
     fuzz(&clone, "samegame -- -runs=9 -max_length=9 -max_len=9", 0)
         .stderr(contains("warning: libFuzzer does not know -max_length=9\n"));
     let calls = calls(&clone);
-    let dictionary = "/fuzz/dictionaries/samegame.dict -runs=9 -max_length=9 -max_len=9 ";
-    assert!(calls[1].contains(dictionary), "{}", calls[1]);
+    assert!(calls[1].contains(" -runs=9 -max_length=9 -max_len=9 "), "{}", calls[1]);
     assert!(!calls[0].contains("-runs=9") && !calls[2].contains("-runs=9"), "{calls:?}");
     for (argument, said) in [
         ("-fork=2", "error: -fork is left to this command (--jobs, "),
@@ -357,7 +353,7 @@ fn a_crash_that_cannot_be_reproduced_is_reported_with_the_end_of_its_output() {
     let always = "fails on an input that does not fail in this program";
     for (name, script, result) in [
         ("samegame", finding(WIDE), always),
-        ("samegame_text", finding(WIDE), always),
+        ("samegame_rows", finding(WIDE), always),
         ("samegame", once, "failed, but its input does not fail when replayed"),
     ] {
         fuzz(&clone("", &script, ""), name, 1)
@@ -369,7 +365,7 @@ fn a_crash_that_cannot_be_reproduced_is_reported_with_the_end_of_its_output() {
 
 #[test]
 fn a_failing_target_does_not_end_the_others() {
-    let fuzzes = format!("case $0 in *text) {QUIET} exit;; esac\n{}", finding(WIDE));
+    let fuzzes = format!("case $0 in *rows) {QUIET} exit;; esac\n{}", finding(WIDE));
     let ran = fuzz(&clone("", &fuzzes, ""), "--jobs 1", 1);
     ran.stdout(contains("FAILED after").and(contains("no divergence")));
 }
@@ -393,7 +389,7 @@ fn a_target_that_compares_no_case_is_no_success() {
 #[test]
 fn new_cases_are_added_to_the_corpus_under_descriptive_names() {
     let merges = r#"
-    for argument; do case $argument in checked-in) folder=$argument;; esac; done
+    for argument; do case $argument in known) folder=$argument;; esac; done
     printf '2 2\n1 1\n2 2\n1 1\n0 0\n0 0\n' > "$folder/abc"
     printf '2   2\n1 1\n3 3\n1 1\n0 0\n0 0\n' > "$folder/abd"
     printf 'no case' > "$folder/abe""#;
@@ -412,94 +408,6 @@ fn new_cases_are_added_to_the_corpus_under_descriptive_names() {
         names.iter().map(|it| fs::read_to_string(found.join(it)).unwrap()).collect();
     let usual = "2 2\n1 1\n3 3\n1 1\n0 0\n0 0\n".to_owned();
     assert!(texts.contains(&usual), "printed in the usual style: {texts:?}");
-}
-
-/// A script of a target that adds an input when it merges, and a case when it compares coverage.
-const MERGES: &str = r#"
-for argument; do case $argument in
-    known) printf '1 2\n4 4\n1 1\n0 0\n' > "$argument/abc"; echo 'no case' > "$argument/abx";;
-    checked-in) printf '1 2\n3 3\n1 1\n0 0\n' > "$argument/abd";;
-esac; done"#;
-
-#[test]
-fn merging_adds_to_the_working_corpus_what_libfuzzer_selects_from_any_path() {
-    // The control file of a merge has a line for each input.
-    let clone = clone("", QUIET, &format!("{MERGES}\nls given-0 >> \"$(dirname \"$0\")\"/given"));
-    write_files(
-        clone.path(),
-        &[
-            "one/samegame/a",
-            "one/samegame/b\nc",
-            "two/samegame/c",
-            "two/samegame_text/d",
-            "fuzz/corpus/samegame/before",
-        ]
-        .map(|path| (path, &b"1 2\n4 4\n1 1\n0 0\n"[..])),
-    );
-    let place = clone.path().join("tmp");
-    fs::create_dir(&place).unwrap();
-    let merge = "fuzz samegame --programs bin --keep --json merged --merge one two";
-    let mut command = twinboard(merge);
-    let out = printed(&command.current_dir(&clone).env("TMPDIR", place).assert().success());
-    assert!(out.starts_with("samegame: 1 added, 1 left out: no case (3 inputs)\n"), "{out}");
-    assert!(out.contains("samegame: 1 new case reaches code"), "{out}");
-    assert_eq!(names_in(&clone.path().join("fuzz/corpus/samegame")), ["abc", "before"]);
-    let kept = only_file(&clone.path().join("corpus/samegame/found"));
-    assert!(fs::read_to_string(kept).unwrap().starts_with("1 2\n3 3\n1 1\n"));
-    let calls = calls(&clone);
-    assert_eq!(calls.len(), 2, "merged, then compared for --keep: {calls:?}");
-    assert!(calls[0].contains(" -merge=1 "), "{}", calls[0]);
-    assert!(calls[0].ends_with(" known given-0 given-1"), "{}", calls[0]);
-    // Then the comparison for --keep has other inputs.
-    let given = read(&clone, "bin/given");
-    assert!(given.starts_with("0\n1\n"), "{given}");
-    let merged = &json_file(&clone.path().join("merged"))["tests"][0];
-    let figures = &merged["figures"];
-    assert_eq!((&figures["given"], &figures["added"]), (&3.into(), &1.into()));
-    assert_eq!(merged["status"], "passed");
-}
-
-#[test]
-fn a_merge_of_empty_folders_and_one_that_did_not_take_place_are_errors() {
-    let script = "echo 'sh: 1: not found' >&2\nexit 0";
-    for (merges, message) in [
-        ("", "nothing was merged: the folders of this target are empty"),
-        (script, "libFuzzer has not merged; it printed:"),
-        (script, "sh: 1: not found"),
-    ] {
-        let clone = clone("", QUIET, merges);
-        fs::create_dir_all(clone.path().join("one/samegame")).unwrap();
-        run_in(&clone, "fuzz samegame --programs bin --merge one", 2).stderr(contains(message));
-    }
-}
-
-#[test]
-fn an_input_that_fails_while_merging_is_reported_and_the_others_are_added_if_it_goes_on() {
-    let merge = |merges: &str| {
-        let clone = clone("", QUIET, merges);
-        fs::create_dir_all(clone.path().join("one/samegame")).unwrap();
-        let out = found(&clone, WORD_CARRY, "--merge one");
-        (out, clone.path().join("fuzz/corpus/samegame/abc").is_file())
-    };
-    // libFuzzer goes on after the input, and succeeds.
-    let (out, is_added) = merge(&finding(WIDE).replace("exit 77", MERGES));
-    assert!(out.starts_with("DIVERGENCE samegame: engine and oracle differ"), "{out}");
-    assert!(out.ends_with("samegame: 1 divergence (0 inputs)\n"), "{out}");
-    assert!(is_added);
-    let (out, is_added) = merge(&format!("{MERGES}\nexit 1"));
-    assert!(out.contains("exit status: 1") && !is_added, "{out}");
-}
-
-#[test]
-fn a_folder_that_is_no_working_corpus_is_refused() {
-    let clone = clone("", QUIET, "");
-    fs::create_dir_all(clone.path().join("other/chess")).unwrap();
-    let message = "no folder of a fuzz target in other; expected a working corpus such as \
-                   fuzz/corpus, with a folder for each target: samegame, samegame_text";
-    for (folder, message) in [("other", message), ("missing", "cannot read missing: ")] {
-        run_in(&clone, format!("fuzz --programs bin --merge {folder}"), 2)
-            .stderr(contains(message));
-    }
 }
 
 #[cfg(target_os = "linux")]
@@ -535,7 +443,7 @@ fn long_and_numerous_lines_are_handled() {
 #[test]
 fn unknown_and_missing_targets_are_refused() {
     let clone = clone("", QUIET, "");
-    let message = "error: unknown fuzz target chess; expected one of: samegame, samegame_text\n";
+    let message = "error: unknown fuzz target chess; expected one of: samegame, samegame_rows\n";
     fuzz(&clone, "chess", 2).stderr(message);
     fs::remove_file(clone.path().join("bin/samegame")).unwrap();
     let ran = fuzz(&clone, "samegame", 2);
@@ -544,7 +452,7 @@ fn unknown_and_missing_targets_are_refused() {
     fs::write(clone.path().join("fuzz/Cargo.toml"), manifest).unwrap();
     let message = "no fuzz target is named after a rule set; expected a name that begins with ";
     for arguments in ["", "blocks"] {
-        let message = contains(message).and(contains("which has blocks, blocks_text\n"));
+        let message = contains(message).and(contains("which has blocks, blocks_rows\n"));
         fuzz(&clone, arguments, 2).stderr(message);
     }
 }

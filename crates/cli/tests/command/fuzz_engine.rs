@@ -39,9 +39,9 @@ fn the_targets_start_the_engine_and_its_coverage_has_a_column() {
     assert_eq!(head[4..8], ["cases", "median", "engine", "oracle"], "{out}");
     assert!(row.contains(" 1,234 (+34)  1,010 (+10) "), "{out}");
     ran.stderr(contains("oracle alone").not());
-    // The target that plays nothing is left out.
+    // A special target is left out unless it is named.
     let calls = read(&clone, "bin/calls");
-    assert!(!calls.contains("samegame_text") && calls.contains("/fuzz/engines/engine-"));
+    assert!(!calls.contains("samegame_rows") && calls.contains("/fuzz/engines/engine-"));
     let [named, json] = ["named", "result"].map(|name| json_file(&clone.path().join(name)));
     assert_eq!(named["name"], "./engine");
     assert!(named["program"]["runner"].as_array().unwrap().len() > 8, "{named}");
@@ -96,7 +96,7 @@ fn the_name_of_the_registered_engine_is_that_of_the_rule_set() {
     let clone = clone(NAMED, QUIET, "");
     fuzz(&clone, "--engine samegame", 0);
     assert_eq!(read(&clone, "named"), "");
-    assert!(!read(&clone, "bin/calls").contains("samegame_text"), "it plays no engine");
+    assert!(!read(&clone, "bin/calls").contains("samegame_rows"));
 }
 
 #[test]
@@ -114,7 +114,6 @@ fn a_target_that_does_not_play_the_engine_is_refused() {
     }
     let clone = clone_with_engine("", QUIET, "coverage");
     for (arguments, message) in [
-        ("samegame_text", "the target samegame_text plays no engine"),
         ("linkpop", "unknown fuzz target linkpop; expected one of: samegame"),
         ("--transcript talk", "--transcript: the fuzz targets keep none"),
     ] {

@@ -10,9 +10,6 @@ use crate::output::Failure;
 use crate::output::text::shown;
 use crate::session::{AnySubject, Session};
 
-/// Last part of the names of targets that give arbitrary bytes to the readers and play nothing.
-const TEXT: &str = "text";
-
 pub(crate) struct Checkout {
     /// The folder of the manifest, with `corpus` and `fuzz` below it.
     pub(crate) root: PathBuf,
@@ -30,8 +27,6 @@ pub(crate) struct Target {
     registration: Registration,
     /// Name or command of the engine in place of the registered one.
     engine: Option<String>,
-    /// True if its inputs are arbitrary bytes instead of cases.
-    pub(crate) is_text: bool,
 }
 
 impl Checkout {
@@ -182,16 +177,12 @@ impl Target {
     fn named(session: &Session, name: String) -> Option<Self> {
         // A hyphen in the name of a rule set may be an underscore in the name of a target.
         let plain = name.replace('-', "_");
-        let about = |subject: &AnySubject| {
-            let rest = plain.strip_prefix(&subject.name().replace('-', "_"))?;
-            Some(rest.strip_prefix('_').unwrap_or(rest).to_owned())
-        };
-        let of = session.rule_sets.iter().filter(|one| about(one.subject()).is_some());
+        let is_about = |name: &str| plain.starts_with(&name.replace('-', "_"));
+        let of = session.rule_sets.iter().filter(|one| is_about(one.name()));
         let registration = of.max_by_key(|one| one.name().len())?.clone();
         let subject = AnySubject::clone(registration.subject());
-        let is_text = about(&subject).is_some_and(|about| about == TEXT);
         let engine = session.engine_command().map(str::to_owned);
-        Some(Self { name, subject, registration, engine, is_text })
+        Some(Self { name, subject, registration, engine })
     }
 
     /// The registration with the engine that the target says it plays; `None` is the registered one.

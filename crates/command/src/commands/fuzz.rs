@@ -49,13 +49,6 @@ pub(crate) struct Fuzz {
     /// are fewer of them than processes.
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Merge working corpora, such as those of other machines, into the one of this clone instead
-    /// of fuzzing.
-    ///
-    /// Each folder is like `fuzz/corpus`, with a folder for each target. Inputs that reach more
-    /// than the corpus are added to it; an input that fails is shrunk and reported.
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["time", "seed", "html", "junit"])]
-    pub(crate) merge: Vec<PathBuf>,
     /// Add new cases that reach more code than the corpus to corpus/…/found.
     #[arg(long)]
     pub(crate) keep: bool,
@@ -72,7 +65,7 @@ pub(crate) struct Fuzz {
     #[arg(long, value_name = "DIR")]
     pub(crate) working: Option<PathBuf>,
     /// Print the names of the targets and exit.
-    #[arg(long, conflicts_with_all = ["merge", "keep", "json", "junit", "html"])]
+    #[arg(long, conflicts_with_all = ["keep", "json", "junit", "html"])]
     pub(crate) list: bool,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
@@ -85,7 +78,7 @@ pub(crate) struct Fuzz {
     #[command(flatten)]
     pub(crate) junit: JUnit,
     /// Options of libFuzzer for fuzzing, such as -dict=FILE.
-    #[arg(last = true, value_name = "OPTION", conflicts_with_all = ["merge", "list"])]
+    #[arg(last = true, value_name = "OPTION", conflicts_with = "list")]
     #[arg(allow_hyphen_values = true)]
     pub(crate) passed: Vec<String>,
 }
@@ -115,8 +108,8 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
     let working = options.working.as_deref().or(of_engine.as_deref());
     let checkout = checkout.working_in(working);
     let mut targets = checkout.targets(session, &options.targets)?;
-    if let Some(engine) = session.engine_command() {
-        targets = tools::targets(engine, targets, &options.targets)?;
+    if session.engine_command().is_some() {
+        targets.retain(|it| it.is_for_rules() || options.targets.contains(&it.name));
     }
     if options.list {
         let names: String = targets.iter().map(|target| format!("{}\n", target.name)).collect();
@@ -125,11 +118,7 @@ pub(crate) fn run(options: &Fuzz, session: &Session) -> Result<Conclusion, Failu
         return conclude(&[listed], false, Ok(()));
     }
     libfuzzer::check_options(&options.passed)?;
-    targets
-        .iter()
-        .filter(|it| !it.is_text)
-        .try_for_each(|it| session.demand_engine(&it.subject))?;
-    corpora::check(&options.merge, &targets)?;
+    targets.iter().try_for_each(|it| session.demand_engine(&it.subject))?;
     checkout.check_writable()?;
     // Only a target that starts programs needs the sandbox, for which its package has a feature.
     let starts_programs = engine.as_ref().is_some_and(|engine| engine.is_program);
@@ -201,13 +190,9 @@ fn show_runs(campaign: &Campaign<'_>, runs: &[TargetRun], tests: &[Test]) -> Res
     if runs.is_empty() {
         return Ok(());
     }
-    let is_merge = !options.merge.is_empty();
-    let mut text = if is_merge { String::new() } else { table::render(runs) };
+    let mut text = table::render(runs);
     for test in tests {
         let title = &test.title;
-        if is_merge {
-            let _ = writeln!(text, "{title}: {}", test.result());
-        }
         for note in &test.notes {
             let _ = match note.split_once(": ") {
                 Some((word @ ("failed" | "warning"), rest)) => {

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use clap::Args;
-use twinboard_harness::bytes;
 use twinboard_harness::triage::{self, Replayed};
 
 use crate::args::StepLimit;
@@ -20,9 +19,6 @@ pub(crate) struct Probe {
     /// Send a request to the engine only when those before are answered.
     #[arg(long)]
     pub(crate) one_by_one: bool,
-    /// Read arbitrary bytes, for the reader and the printer alone.
-    #[arg(long)]
-    pub(crate) text: bool,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
@@ -36,10 +32,6 @@ pub(crate) fn run(options: &Probe, session: &Session) -> Result<Conclusion, Fail
     interrupt::ignore();
     let subject = session.subject(&options.rule_set)?;
     let (name, text) = files::read(Path::new("-"))?;
-    if options.text {
-        let found = bytes::complaint(&subject, &text, options.limits.step_limit).is_some();
-        return conclude(&[Tally::new("text", "read").with(1)], found, Ok(()));
-    }
     let cases = case_file::read(subject.as_ref(), &name, &text)?;
     let (mut tally, mut found) = (Tally::new("case", "played to its end"), false);
     for case in &cases {

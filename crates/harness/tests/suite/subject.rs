@@ -8,7 +8,7 @@ use std::time::Duration;
 use twinboard_harness::Pairing;
 use twinboard_harness::inputs::PlayError;
 use twinboard_harness::watch::Hang;
-use twinboard_harness::{Action, AnyCase, Side, Stage, Subject, bytes};
+use twinboard_harness::{Action, AnyCase, Side, Stage, Subject};
 use twinboard_vocabulary::Limits;
 
 use crate::toy::{Fault, Heap, ROBOT, pairing};
@@ -140,11 +140,7 @@ fn a_hang_is_reported_with_the_board_before_it() {
 
 #[test]
 fn a_printer_that_changes_the_case_is_reported() {
-    let limit = Duration::from_mins(1);
-    let complaint = |fault, text: &'static str| {
-        let subject: std::sync::Arc<dyn Subject> = std::sync::Arc::new(subject(fault));
-        bytes::complaint(&subject, text.as_bytes(), limit)
-    };
+    let complaint = |fault, text: &str| subject(fault).check_text(text.as_bytes()).err();
     for text in ["10 3 1\n2 0\n", "10 3 0\n0\n", "10 3", "x", ""] {
         assert_eq!(complaint(Fault::None, text), None);
     }

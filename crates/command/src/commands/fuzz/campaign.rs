@@ -12,7 +12,6 @@ use indicatif::{HumanCount, MultiProgress};
 use twinboard_harness::campaign::CampaignBudget;
 
 use super::Fuzz;
-use super::corpora::Merged;
 use super::crash::{Crash, Failed};
 use super::libfuzzer::{self, Counts, Ended};
 use super::tools::{BuiltTargets, OtherEngine};
@@ -38,8 +37,6 @@ pub(super) struct TargetRun {
     pub(super) crash: Option<Crash>,
     /// True if Ctrl-C ended it.
     pub(super) interrupted: bool,
-    /// The inputs that it merged, instead of fuzzing.
-    pub(super) merged: Option<Merged>,
 }
 
 pub(super) struct Campaign<'a> {
@@ -54,8 +51,7 @@ pub(super) struct Campaign<'a> {
 }
 
 impl Campaign<'_> {
-    /// Replays the checked-in corpus of a target, then fuzzes it, unless other corpora are to be merged
-    /// instead.
+    /// Replays the checked-in corpus of a target, then fuzzes it.
     pub(super) fn run(&self, target: &Target, processes: usize) -> Result<TargetRun, Failure> {
         let line = self.live.line(target, self.options.time);
         let seeds = self.checkout.checked_in(target);
@@ -66,12 +62,7 @@ impl Campaign<'_> {
             elapsed: Duration::ZERO,
             crash: None,
             interrupted: false,
-            merged: None,
         };
-        if !self.options.merge.is_empty() {
-            self.merge(&mut run, &line)?;
-            return Ok(run);
-        }
         line.set_message("replaying the checked-in corpus");
         let ended = self.replay(target, &seeds, &mut run)?;
         if let Some(engine) = self.engine.filter(|_| !self.findings.stop.load(Relaxed)) {
@@ -120,13 +111,6 @@ impl Campaign<'_> {
         arguments.push(format!("-max_total_time={seconds}").into());
         arguments.push("-print_final_stats=1".into());
         arguments.push(RARE_FEATURE.into());
-        let dictionary = format!("fuzz/dictionaries/{}.dict", target.name);
-        let dictionary = self.checkout.root.join(dictionary);
-        if dictionary.is_file() {
-            let mut option = OsString::from("-dict=");
-            option.push(dictionary);
-            arguments.push(option);
-        }
         // The last one of equal options counts.
         arguments.extend(self.options.passed.iter().map(Into::into));
         arguments.push(working.into());

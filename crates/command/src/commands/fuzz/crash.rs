@@ -18,7 +18,7 @@ use serde_json::json;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_harness::telemetry::{REPORT, TELEMETRY_VARIABLE, TargetReport};
-use twinboard_harness::{Divergence, Finding, bytes, triage};
+use twinboard_harness::{Divergence, Finding, triage};
 
 use super::libfuzzer::{self, Counts, Ended};
 use crate::cases::case_file;
@@ -29,12 +29,6 @@ use crate::output::files;
 use crate::output::result::TestFinding;
 use crate::recording;
 use crate::session::{AnySubject, Session};
-
-/// Maximum length of a printed input in bytes.
-const SHOWN_MAX: usize = 2000;
-
-/// Time limit for shrinking an input of arbitrary bytes.
-const SHORTENING: Duration = Duration::from_secs(10);
 
 /// Time limit for a target that makes the report itself, with its shrinking.
 const REPORTING: Duration = Duration::from_mins(2);
@@ -90,7 +84,6 @@ impl Failed<'_> {
         let input = self.artifact.as_deref().and_then(|path| fs::read(path).ok());
         let (mut found, mut note) = (None, None);
         match input {
-            Some(input) if self.target.is_text => found = self.text(&input, findings),
             Some(input) => match self.played(findings.session) {
                 Ok((session, subject)) => {
                     let findings = Findings { session: &session, campaign: None, ..*findings };
@@ -188,44 +181,6 @@ impl Failed<'_> {
         (Some(TestFinding { details, ..finding }), Some(true))
     }
 
-    /// Reads an input of arbitrary bytes again, in a child process first, and shrinks it.
-    fn text(&self, input: &[u8], findings: &Findings<'_>) -> Option<Crash> {
-        let (target, subject) = (&self.target.name, &self.target.subject);
-        if findings.process(subject).with("--text").play(input) != Probed::Fails {
-            return None;
-        }
-        let complaint = |input: &[u8]| bytes::complaint(subject, input, findings.step_limit);
-        let is_stopped = || findings.stop.load(Relaxed);
-        let mut fails = |input: &[u8]| !is_stopped() && complaint(input).is_some();
-        let input = bytes::shrink(input, SHORTENING, &mut fails);
-        let complaint = complaint(&input)?;
-        let (saved, input) = (findings.save_as(target, &input), escaped(&input));
-        let replay =
-            saved.as_ref().map(|it| format!("cargo fuzz run -s none {target} {}", it.display()));
-        let title = report::title(target, "a property of text is violated");
-        let mut report = format!("{title}\n\n{complaint}\n\nthe input, with escapes\n  {input}\n");
-        if let (Some(saved), Some(replay)) = (&saved, &replay) {
-            let _ = writeln!(report, "\nsaved as {}\ntry it again   {replay}", saved.display());
-        }
-        let details = json!({
-            "kind": "text",
-            "artifact": self.artifact,
-            "complaint": complaint,
-            "saved": saved,
-            "input": input,
-        });
-        let headline = complaint.lines().next().unwrap_or_default().to_owned();
-        let finding = TestFinding {
-            headline,
-            report,
-            file: saved,
-            replay,
-            details,
-            ..TestFinding::default()
-        };
-        Some(Crash::of(finding))
-    }
-
     /// A failure that this program does not reproduce, and without a report of the target. `recurs`
     /// is true if the target fails on its input again; `None` if it was ended before it did.
     fn unknown(&self, note: Option<&String>, recurs: Option<bool>) -> TestFinding {
@@ -263,14 +218,4 @@ fn origin(input: &[u8], checked_in: &[PathBuf]) -> Origin {
         Some(path) => Origin::Corpus { name: files::from_here(path).display().to_string() },
         None => Origin::Fuzzed,
     }
-}
-
-/// An input with escapes, cut to a length that can be read.
-fn escaped(input: &[u8]) -> String {
-    let mut shown = input.escape_ascii().to_string();
-    if shown.len() > SHOWN_MAX {
-        shown.truncate(SHOWN_MAX);
-        shown += " …";
-    }
-    shown
 }

@@ -110,11 +110,11 @@ pub(super) fn check_options(arguments: &[String]) -> Result<(), Failure> {
         let Some((name, _)) = argument.strip_prefix('-').and_then(|it| it.split_once('=')) else {
             return Err(usage!(
                 "{argument}: after -- come options of libFuzzer, such as -rss_limit_mb=4096; inputs are \
-                 those of the corpus (--merge adds others)"
+                 those of the corpus"
             ));
         };
         if REFUSED.contains(&name) {
-            return Err(usage!("-{name} is left to this command (--jobs, --working, --merge)"));
+            return Err(usage!("-{name} is left to this command (--jobs, --working)"));
         }
     }
     Ok(())

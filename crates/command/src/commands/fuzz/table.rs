@@ -5,7 +5,6 @@ use serde::Serialize;
 use twinboard_harness::ClauseName;
 
 use super::campaign::TargetRun;
-use super::corpora::Merged;
 use crate::output::result::{Figures, Table, Test};
 use crate::output::tally::Tally;
 use crate::output::text::{self, counted};
@@ -51,7 +50,7 @@ impl TargetRun {
             .named(&self.target.name)
             .interrupted_if(self.interrupted);
         // The telemetry of a short run may be missing.
-        let has_telemetry = !self.target.is_text && telemetry.executions > 0;
+        let has_telemetry = telemetry.executions > 0;
         if has_telemetry && telemetry.readable() == 0 {
             let none = "none of them is a case that both sides support";
             return tally.without(executions.max(telemetry.executions), none);
@@ -83,28 +82,7 @@ impl TargetRun {
         }
     }
 
-    fn merge_test(&self, Merged { given, added, rejected }: Merged) -> Test {
-        let finding = self.crash.as_ref().map(|crash| crash.finding.clone());
-        let tally = Tally::new("input", "merged")
-            .named(&self.target.name)
-            .with(given as u64)
-            .interrupted_if(self.interrupted)
-            .hint("the folders of this target are empty");
-        let verdict = match rejected {
-            0 => format!("{added} added"),
-            count => format!("{added} added, {count} left out: no case"),
-        };
-        let (rule_set, name) = (self.target.subject.name(), &self.target.name);
-        let test = Test::new(rule_set, name, tally, &verdict)
-            .with_findings(finding.into_iter().collect(), "divergence");
-        let figures = Figures::default().with("given", given).with("added", added);
-        Test { title: name.clone(), scope: counted(given as u64, "input"), figures, ..test }
-    }
-
     pub(super) fn test(&self, must_reach_all: bool) -> Test {
-        if let Some(merged) = self.merged {
-            return self.merge_test(merged);
-        }
         let telemetry = &self.counts.telemetry;
         let finding = self.crash.as_ref().map(|crash| crash.finding.clone());
         let unreached = self.unreached();
@@ -152,10 +130,9 @@ impl TargetRun {
             .with("corpus", self.counts.corpus)
     }
 
-    /// The steps that reached each clause; empty for targets of texts, which play nothing.
+    /// The steps that reached each clause.
     fn clause_table(&self) -> Table {
-        let clauses = self.counted_clauses().filter(|_| !self.target.is_text);
-        let table = Table::of_clauses(clauses);
+        let table = Table::of_clauses(self.counted_clauses());
         Table { is_detail: true, ..table }
     }
 }
@@ -186,7 +163,7 @@ pub(super) fn render(runs: &[TargetRun]) -> String {
 fn row(run: &TargetRun) -> Vec<String> {
     let counts = &run.counts;
     let telemetry = &counts.telemetry;
-    let plays = !run.target.is_text && telemetry.readable() > 0;
+    let plays = telemetry.readable() > 0;
     let if_it_plays = |text: String| if plays { text } else { "–".to_owned() };
     let share = telemetry.share_readable().unwrap_or(0.0) * 100.0;
     let median = telemetry.median_accepted().unwrap_or(0);

@@ -248,19 +248,6 @@ impl OtherEngine {
     }
 }
 
-/// The targets that play the engine of this name.
-pub(super) fn targets(
-    engine: &str,
-    all: Vec<Target>,
-    named: &[String],
-) -> Result<Vec<Target>, Failure> {
-    if let Some(target) = all.iter().find(|it| it.is_text && named.contains(&it.name)) {
-        let target = &target.name;
-        return Err(usage!("--engine {engine}: the target {target} plays no engine"));
-    }
-    Ok(all.into_iter().filter(|it| it.is_for_rules() || named.contains(&it.name)).collect())
-}
-
 // libFuzzer's merge, which starts its own program once more through a shell and quotes nothing: a
 // blank in any path would lose all inputs, and libFuzzer would still succeed. So it runs in a new
 // folder with copies of the inputs under plain names.
@@ -268,64 +255,49 @@ pub(super) fn targets(
 /// A line that libFuzzer prints when the process that it started has read all inputs.
 const MERGED: &str = "MERGE-OUTER: successful in";
 
-/// Name of the folder for inputs that fail.
-pub(super) const ARTIFACTS: &str = "artifacts";
+/// Folder of copies of the known inputs, to which libFuzzer adds others.
+const KNOWN: &str = "known";
+/// Folder of copies of the inputs that may be added.
+const GIVEN: &str = "given";
 
-pub(super) struct Merge<'a> {
+pub(super) struct Merge {
     pub(super) options: Vec<OsString>,
-    /// Name of the folder of the known inputs, to which libFuzzer adds others.
-    pub(super) into: &'a str,
     pub(super) known: Vec<PathBuf>,
-    pub(super) given: Vec<BTreeSet<PathBuf>>,
+    pub(super) given: BTreeSet<PathBuf>,
     pub(super) time: Duration,
 }
 
 /// Inputs that were added, in a folder that is removed with this value.
 pub(super) struct Merged {
-    folder: TempDir,
+    _folder: TempDir,
     /// Empty if the merge has failed or was ended.
     pub(super) added: BTreeSet<PathBuf>,
-    pub(super) ended: Ended,
 }
 
-impl Merged {
-    /// Path of a file that the target has named.
-    pub(super) fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-}
-
-impl Merge<'_> {
+impl Merge {
     /// Merges the inputs by a target.
     /// Errors: the program cannot be started, or it says that it succeeded but has not merged.
     pub(super) fn run(
         self,
         program: &Command,
         is_stopped: &dyn Fn() -> bool,
-        listen: &mut dyn FnMut(Option<&str>) -> bool,
     ) -> Result<Merged, Failure> {
         let folder = crate::process::scratch_folder()?;
         let failure = Failure::file("merge in", folder.path());
-        let into = folder.path().join(self.into);
-        let mut arguments = self.options;
-        arguments.push(self.into.into());
+        let into = folder.path().join(KNOWN);
+        let arguments: Vec<OsString> =
+            self.options.into_iter().chain([KNOWN.into(), GIVEN.into()]).collect();
         let prepared = copy(&self.known, &into)
-            .and_then(|()| fs::create_dir(folder.path().join(ARTIFACTS)))
-            .and_then(|()| {
-                self.given.iter().enumerate().try_for_each(|(number, inputs)| {
-                    let name = format!("given-{number}");
-                    arguments.push((&name).into());
-                    copy(inputs, &folder.path().join(name))
-                })
-            });
-        let before = prepared.and_then(|()| names(&into)).map_err(failure)?;
+            .and_then(|()| copy(&self.given, &folder.path().join(GIVEN)))
+            .and_then(|()| names(&into));
+        let before = prepared.map_err(failure)?;
         let mut program = by_plain_name(program, folder.path()).map_err(failure)?;
         // The control file of the merge has a path, too.
         program.current_dir(folder.path()).env("TMPDIR", ".");
         let mut is_merged = false;
         let mut listen = |line: Option<&str>| {
             is_merged |= line.is_some_and(|line| line.starts_with(MERGED));
-            listen(line)
+            true
         };
         let ended = libfuzzer::run(&mut program, &arguments, self.time, is_stopped, &mut listen);
         let ended = ended.map_err(failure)?;
@@ -338,7 +310,7 @@ impl Merge<'_> {
         if ended.is_success() {
             added = &names(&into).map_err(failure)? - &before;
         }
-        Ok(Merged { folder, added, ended })
+        Ok(Merged { _folder: folder, added })
     }
 }
 

@@ -159,7 +159,7 @@ impl Inspector<'_> {
                 // A fresh working corpus, without the inputs that other faults have led to.
                 command.args(["--working".into(), folder.join("fuzz").into_os_string()]);
                 let targets = self.programs.checkout.targets(self.session, &[])?.into_iter();
-                let own = targets.filter(|it| it.subject.name() == rule_set && !it.is_text);
+                let own = targets.filter(|it| it.subject.name() == rule_set);
                 command.args(own.map(|target| target.name));
             }
         }
@@ -356,10 +356,9 @@ impl Programs {
 }
 
 /// Builds the fuzz targets with the faults compiled in, and returns their folder; `None` if there
-/// are only targets for readers.
+/// are none.
 fn built_targets(session: &Session, checkout: &Checkout) -> Result<Option<PathBuf>, Failure> {
-    let mut targets = checkout.targets(session, &[])?;
-    targets.retain(|target| !target.is_text);
+    let targets = checkout.targets(session, &[])?;
     let programs = tools::build(checkout, &targets, "planted")?;
     let mut folders = targets.iter().map(|target| programs.of(target));
     Ok(folders.next().and_then(|program| Some(program.parent()?.to_owned())))
