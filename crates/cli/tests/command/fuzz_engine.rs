@@ -21,8 +21,8 @@ const NAMED: &str = "printf '%s' \"$TWINBOARD_ENGINE\" > named\n";
 /// A script that compares coverage as a target does: one case reaches code of the engine, and one a
 /// step towards code, which counts unless the target is asked for code alone.
 const MERGES: &str = r#"
-[ "$TWINBOARD_ENGINE" ] && printf '1 2\n3 3\n1 1\n0 0\n' > checked-in/code
-case $* in *-use_counters=0*) ;; *) printf '1 2\n4 4\n1 1\n0 0\n' > checked-in/step;; esac"#;
+[ "$TWINBOARD_ENGINE" ] && printf '1 2\n3 3\n1 1\n0 0\n' > known/code
+case $* in *-use_counters=0*) ;; *) printf '1 2\n4 4\n1 1\n0 0\n' > known/step;; esac"#;
 
 /// Telemetry with the coverage of an engine.
 const COVERED: &str = r#"echo 'twinboard-telemetry {"engine":"./engine","executions":40,"engine_places":1234,"engine_places_at_first":1200,"by_accepted":[1,1,37],"clauses":[5,0,7]}' >&2

@@ -208,6 +208,9 @@ fn a_case_is_printed_as_lines_to_type_to_an_engine() {
         let mut process = twinboard(format!("to-test -r {rule_set} --engine {protocol}:engine -"));
         process.write_stdin(case).assert().success().stdout(contains(lines));
     }
+    let mut process = twinboard("to-test -r chess --engine ./engine -");
+    let refused = process.write_stdin(cases[0].1).assert().code(2);
+    refused.stderr(contains("expected `uci:…`").and(contains("diff --transcript")));
 }
 
 #[test]

@@ -111,25 +111,6 @@ fn a_part_of_positions_that_is_known_to_differ_is_left_out() {
     done.complains("expected `field NUMBER`, ");
 }
 
-#[test]
-fn a_case_is_a_script_with_the_calls_of_the_class() {
-    let folder = folder(&[]);
-    let command = written(folder.path(), ENVIRONMENT, LOST_DRAW);
-    let found = verify_in(folder.path(), &command, "").with_code(1);
-    let case = found.stdout.split("saved as ").nth(1).and_then(|it| it.lines().next()).unwrap();
-    let to_test = |command: &str| run_in(&folder, format!("to-test {} {case}", engine(command)));
-    let script = to_test(&command).with_code(0).stdout;
-    assert!(script.lines().count() < 60 && script.contains("# draw; legal moves: 0\n"), "{script}");
-    let kit = python().program.with_file_name("twinboard.py");
-    fs::copy(kit, folder.path().join("twinboard.py")).unwrap();
-    let path = folder.path().join("script.py");
-    fs::write(&path, &script).unwrap();
-    let output = Command::new("python3").arg(&path).output().unwrap();
-    let printed = String::from_utf8_lossy(&output.stdout);
-    assert!(printed.ends_with("\no wins\n[]\n"), "{printed} {output:?}");
-    to_test("./engine").with_code(2).complains("expected an engine in Python");
-}
-
 /// Connect Four on 3 × 3, where nobody has four in a row, in C++. It judges moves and counts discs; its
 /// argument is a fault.
 const JUDGE: &str = include_str!("../programs/judge.cpp");

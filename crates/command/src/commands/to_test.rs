@@ -1,7 +1,6 @@
-//! `twinboard to-test`: prints a case as a regression test and a corpus entry, or as a script that
-//! makes the calls of an engine's own class.
+//! `twinboard to-test`: prints a case as a regression test and a corpus entry, or as the lines
+//! to type to an engine.
 
-use std::fmt::Write;
 use std::path::Path;
 
 use clap::Args;
@@ -14,14 +13,14 @@ use crate::output::tally::{Conclusion, conclude};
 use crate::output::text::{kebab_case, shown};
 use crate::output::{self, Failure, files};
 use crate::session::Session;
-use crate::session::engine::{Named, command_line};
+use crate::session::engine::Named;
 
 #[derive(Args)]
 pub(crate) struct ToTest {
     #[command(flatten)]
     pub(crate) case: CaseArguments,
-    /// Engine in Python with the kit: prints the calls of its class instead, with the oracle's answers.
-    /// Of `uci:…`, `usi:…`, `gtp:…` and `xboard:…` the lines to type.
+    /// Engine such as `uci:stockfish`, by `uci:`, `usi:`, `gtp:` or `xboard:`: prints the lines to type to
+    /// it instead, with the oracle's answer.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) engine: Option<String>,
 }
@@ -86,44 +85,26 @@ fn commented(text: &str) -> String {
     text.lines().map(|line| format!("//     {line}\n")).collect()
 }
 
-/// Prints each case of the file as the calls of the class that an engine in Python serves, or as the
-/// lines to type to an engine that is named by its protocol.
+/// Prints each case of the file as the lines to type to an engine that is named by its protocol.
 fn print(file: &CaseFile, engine: &str, session: &Session) -> Result<Conclusion, Failure> {
-    let to_type = match Named::read("--engine", engine)? {
-        Some(Named { protocol, command, .. }) => {
-            let rule_set = file.subject.name();
-            let dialect = session.registration(rule_set).and_then(|it| it.dialect(protocol));
-            let none = || usage!("{rule_set} is not played by {}", protocol.name());
-            Some((dialect.ok_or_else(none)?, command))
-        }
-        None => None,
+    let Some(Named { protocol, command, .. }) = Named::read("--engine", engine)? else {
+        return Err(usage!(
+            "--engine {engine}: expected `uci:…`, `usi:…`, `gtp:…` or `xboard:…`; the requests to \
+             another engine are kept by `diff --transcript FILE`"
+        ));
     };
-    let words = if to_type.is_none() { python_program(engine)? } else { Vec::new() };
+    let rule_set = file.subject.name();
+    let dialect = session.registration(rule_set).and_then(|it| it.dialect(protocol));
+    let none = || usage!("{rule_set} is not played by {}", protocol.name());
+    let dialect = dialect.ok_or_else(none)?;
     for (index, case) in file.cases.iter().enumerate() {
         let (name, (setup, moves)) = (file.name_of(index), file.subject.texts(case));
-        let frames = file.subject.frames(case);
-        let script = match &to_type {
-            Some((dialect, command)) => {
-                let lines = dialect.script(setup.trim_end(), &moves).join("\n");
-                format!("# {name}: lines to type to {command}\n{lines}\n")
-            }
-            None => python(&words, &name, (&setup, &moves), &frames),
-        };
-        output::print(script + &answers(&frames))?;
+        let lines = dialect.script(setup.trim_end(), &moves).join("\n");
+        let answers = answers(&file.subject.frames(case));
+        output::print(format!("# {name}: lines to type to {command}\n{lines}\n{answers}"))?;
     }
     let printed = file.tally("printed").with(file.cases.len() as u64);
     conclude(&[printed], false, Ok(()))
-}
-
-/// The file in Python of a command line, and its arguments.
-fn python_program(engine: &str) -> Result<Vec<String>, Failure> {
-    let words = command_line("--engine", engine)?;
-    let is_python =
-        |word: &std::ffi::OsString| Path::new(word).extension().is_some_and(|it| it == "py");
-    let at = words.iter().position(is_python).ok_or_else(|| {
-        usage!("--engine {engine}: expected an engine in Python, whose file ends in `.py`")
-    })?;
-    Ok(words[at..].iter().map(|word| word.to_string_lossy().into_owned()).collect())
 }
 
 /// The oracle's position, outcome and number of legal moves at the end, as comments.
@@ -133,38 +114,6 @@ fn answers(frames: &[Frame]) -> String {
     let board: String =
         last.picture.to_string().lines().map(|line| format!("# {line}\n")).collect();
     format!("{board}# {}; legal moves: {legal}\n", last.outcome)
-}
-
-fn python(
-    words: &[String],
-    name: &str,
-    (setup, moves): (&str, &[String]),
-    frames: &[Frame],
-) -> String {
-    let program = &words[0];
-    let folder =
-        Path::new(program).parent().map_or_else(String::new, |it| it.display().to_string());
-    let folder = if folder.is_empty() { "." } else { &folder };
-    let mut out = format!(
-        "# {name}: the calls of the class that {program} serves. Comments are the oracle's answers.\n\
-         import runpy, sys\n\
-         sys.argv = {words:?}\n\
-         sys.path.insert(0, {folder:?})\n\
-         import twinboard\n\
-         served = []\n\
-         twinboard.serve = lambda game, *_, **__: served.append(game)\n\
-         runpy.run_path({program:?}, run_name=\"__main__\")\n\
-         game = served[0]({setup:?})\n",
-    );
-    for (index, mv) in moves.iter().enumerate() {
-        let answer = frames.get(index + 1).and_then(|frame| frame.title.as_deref());
-        let _ =
-            writeln!(out, "print(game.play({mv:?}))  # {}", answer.unwrap_or("the game is over"));
-    }
-    out += "for name in (\"position\", \"outcome\", \"moves\"):\n    \
-            answer = getattr(game, name, lambda: \"not offered\")()\n    \
-            print(answer if isinstance(answer, str) else sorted(answer))\n";
-    out
 }
 
 #[cfg(test)]
