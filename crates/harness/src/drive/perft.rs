@@ -5,7 +5,7 @@
 //! equal counts could hide two faults that cancel out. A position that is reached by several
 //! sequences is expanded once and carries their number. Where several sequences meet, at one depth
 //! or at two, outcome and legal moves must be the same after each of them: a position determines
-//! the rest of the game, or the counts would be wrong ([`PerftEnd::Ambiguous`]).
+//! the rest of the game, or the counts would be wrong.
 //! Positions are identified by their text (`Vocabulary::text`, PF-3), never by a derived hash, so
 //! that the figures are comparable with other programs and versions. Games move between threads, so
 //! they must be `Send`.
@@ -51,12 +51,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use twinboard_vocabulary::{LegalMoveOf, MoveOf, Picture, Rest, Vocabulary};
+use twinboard_vocabulary::{LegalMoveOf, MoveOf, Rest, Vocabulary};
 
 use crate::model::activity::Side;
 use crate::model::any_case::AnyCase;
 use crate::model::case::title;
-use crate::model::divergence::{Divergence, INCOMPLETE_POSITION};
+use crate::model::divergence::Divergence;
 use crate::model::pairing::Pairing;
 use crate::model::rules::{CaseOf, RuleSet};
 
@@ -90,26 +90,6 @@ pub struct Difference {
     pub divergence: Divergence,
 }
 
-/// The fault of a position that lacks a part of the state; the other commands report it in the same
-/// words.
-pub const AMBIGUOUS: &str = INCOMPLETE_POSITION;
-
-/// A position that does not determine the rest of the game, on both sides
-/// ([`Vocabulary::Position`](twinboard_vocabulary::Vocabulary::Position)): reached in another way,
-/// it has another outcome or other legal moves. Equal positions are expanded once, so counts at
-/// greater depths would be wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ambiguity {
-    /// Depth in the walk.
-    pub depth: u32,
-    /// Two cases that end at the position.
-    pub cases: [AnyCase; 2],
-    /// The position.
-    pub position: Picture,
-    /// The outcome or the legal moves after each of the cases, as far as they differ.
-    pub futures: [String; 2],
-}
-
 /// Reason for the end of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PerftEnd {
@@ -122,10 +102,8 @@ pub enum PerftEnd {
     Full,
     /// This side does not support the set-up.
     Unsupported(Side),
-    /// The sides differ, or one fails.
+    /// The sides differ, one fails, or equal positions are followed by different games.
     Differs(Box<Difference>),
-    /// The sides agree that equal positions are not equal: the rule set is at fault.
-    Ambiguous(Box<Ambiguity>),
 }
 
 /// Result of a walk. The figures hold on all sides that played.
@@ -142,7 +120,7 @@ pub struct PerftResult {
     pub engine: Work,
     /// Work of the oracle.
     pub oracle: Work,
-    /// Reason for the end; never [`PerftEnd::Ambiguous`] without positions.
+    /// Reason for the end.
     pub end: PerftEnd,
 }
 
@@ -227,7 +205,7 @@ impl Tour<'_> {
             }
             match expanded {
                 Err(error) => return Err(walk.end(error)),
-                Ok(Some(ways)) => return Err(walk.ambiguous(&ways)),
+                Ok(Some(ways)) => return Err(walk.incomplete(&ways)),
                 Ok(None) => {}
             }
             let row = walk.counts();

@@ -179,7 +179,7 @@ impl Suite<'_> {
                 }
                 PerftEnd::Unsupported(side) => format!("the {side} does not support the board"),
                 PerftEnd::Full => "a position has more moves than can be followed".to_owned(),
-                PerftEnd::Done | PerftEnd::Differs(_) | PerftEnd::Ambiguous(_) => {
+                PerftEnd::Done | PerftEnd::Differs(_) => {
                     self.finding = Some(self.unexpected(walk, *expected, &walked)?);
                     return Ok(false);
                 }

@@ -2,28 +2,23 @@
 //! sequences of moves alone (`--count`).
 
 use std::cell::RefCell;
-use std::fmt::Write;
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use indicatif::{HumanCount, ProgressBar};
-use serde_json::json;
 use twinboard_harness::AnyCase;
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::perft::{
-    AMBIGUOUS, Ambiguity, Branch, DepthCounts, Difference, PerftEnd, PerftPlan, PerftProgress,
-    PerftResult, Work,
+    Branch, DepthCounts, Difference, PerftEnd, PerftPlan, PerftProgress, PerftResult, Work,
 };
-use twinboard_harness::report::{self, Marked, Report, as_argument};
+use twinboard_harness::report::Report;
 
 use crate::args::Reporting;
 use crate::cases::case_file::CaseFile;
 use crate::cases::finding::Findings;
 use crate::output::progress::ProgressLog;
-use crate::output::result::{Cell, Column, Figures, Status, Table, Test, TestFinding};
+use crate::output::result::{Cell, Column, Figures, Table, Test, TestFinding};
 use crate::output::tally::Tally;
-use crate::output::text::indented;
 use crate::output::{self, Failure, ci};
 use crate::session::Session;
 
@@ -208,22 +203,10 @@ impl Walk<'_> {
         let name = self.file.name_of(0);
         let figures = Figures::default().with("case", &name).with("depth", self.plan.depth);
         let mut test = Test::new(rule_set, ci::pairing(self.session, rule_set), tally, verdict);
-        match end {
-            PerftEnd::Differs(difference) => {
-                let finding = TestFinding::of(self.session, &self.report(difference));
-                test = test.with_findings(vec![finding], "divergence");
-                test.verdict = format!("{}, at depth {}", test.verdict, difference.depth);
-            }
-            PerftEnd::Ambiguous(ambiguity) => {
-                test.findings.push(self.ambiguous(ambiguity));
-                test.status = Status::Failed;
-                test.verdict = format!(
-                    "counted to depth {}; a position at depth {} does not determine the game",
-                    ambiguity.depth.saturating_sub(1),
-                    ambiguity.depth
-                );
-            }
-            _ => {}
+        if let PerftEnd::Differs(difference) = end {
+            let finding = TestFinding::of(self.session, &self.report(difference));
+            test = test.with_findings(vec![finding], "divergence");
+            test.verdict = format!("{}, at depth {}", test.verdict, difference.depth);
         }
         Test { scope: name, figures, ..test }
     }
@@ -237,44 +220,6 @@ impl Walk<'_> {
         let found = FoundDivergence { origin, case, divergence };
         let announce = |line| self.bar.suspend(|| output::print_error_line(line));
         self.findings().triage(subject, found, &announce)
-    }
-
-    /// The finding that a position does not determine the rest of the game: two cases lead to it,
-    /// which are saved.
-    fn ambiguous(&self, ambiguity: &Ambiguity) -> TestFinding {
-        let Ambiguity { depth, cases, position, futures } = ambiguity;
-        let program = self.session.program();
-        let shown = Marked { title: "the position", picture: position, marks: &[] };
-        let mut out = report::title(self.file.subject.name(), AMBIGUOUS);
-        let picture = report::render_marked(&[shown]);
-        let _ = writeln!(out, "\n\nfound at depth {depth}, on both sides\n\n{picture}");
-        let saved = cases.each_ref().map(|case| self.save(case));
-        let mut ways = Vec::new();
-        for (index, name) in ["one way", "another way"].iter().enumerate() {
-            let (case, future, saved) = (cases[index].text(), &futures[index], &saved[index]);
-            let _ = write!(out, "{name}: {future}\n{}", indented(case));
-            if let Some(saved) = saved {
-                let file = as_argument(saved);
-                let _ = writeln!(out, "  saved as {saved}; see it with {program} show {file}");
-            }
-            out.push('\n');
-            ways.push(json!({ "case": case, "future": future, "saved": saved }));
-        }
-        out += "Equal positions of a depth are continued once, so counts would be wrong. \
-                `Position` of the\nvocabulary must hold everything that the rest of the game \
-                depends on, such as whose turn it\nis or the positions that may not be repeated. \
-                To count without merging any positions:\n";
-        let [first, _] = saved;
-        let file = first.as_deref().map_or_else(|| "FILE".to_owned(), as_argument);
-        let below = self.plan.depth.saturating_sub(*depth);
-        let _ = writeln!(out, "  {program} perft {file} --depth {below} --count");
-        TestFinding {
-            headline: AMBIGUOUS.to_string(),
-            report: out,
-            file: first.map(PathBuf::from),
-            details: json!({ "depth": depth, "ways": ways }),
-            ..TestFinding::default()
-        }
     }
 
     fn tables(&self, walked: &PerftResult) -> Vec<Table> {

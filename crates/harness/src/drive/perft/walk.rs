@@ -17,8 +17,9 @@ use std::vec::IntoIter;
 use rustc_hash::FxHashMap;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, TryClone, Vocabulary};
 
-use super::{Ambiguity, DepthCounts, Difference, PerftEnd, Start, Work};
+use super::{DepthCounts, Difference, PerftEnd, Start, Work};
 use crate::check::compare::{Level, compare_views, view_at};
+use crate::check::equal_positions::{after, incomplete_position, shown};
 use crate::check::tandem::{Games, GamesOf, Tandem, WatchedGames};
 use crate::drive::pool::{self, Event, InOrder, POLL_INTERVAL, Pool, Slot};
 use crate::drive::watch::{self, Hang};
@@ -261,12 +262,12 @@ impl<R: RuleSet> Walk<R> {
         nodes.sort_by(|one, other| one.text.cmp(&other.text));
         // No worker is left that has it.
         let mut known = Arc::unwrap_or_clone(std::mem::take(&mut self.known));
-        let mut ambiguous = None;
+        let mut incomplete = None;
         for node in &mut nodes {
             let mv = node.mv.take().expect("the walk has made a move");
-            if let Some(other) = node.other.take().filter(|_| ambiguous.is_none()) {
+            if let Some(other) = node.other.take().filter(|_| incomplete.is_none()) {
                 let ways = [(node.trail, mv.clone()), *other];
-                ambiguous = Some(ways.map(|(parent, last)| {
+                incomplete = Some(ways.map(|(parent, last)| {
                     let mut way = self.trail.path(parent);
                     way.push(last);
                     way
@@ -279,7 +280,7 @@ impl<R: RuleSet> Walk<R> {
             let key = digest(node.text.as_bytes());
             match known.get(&key) {
                 None if keeps_games => drop(known.insert(key, (node.future, node.trail))),
-                Some(&(earlier, trail)) if earlier != node.future && ambiguous.is_none() => {
+                Some(&(earlier, trail)) if earlier != node.future && incomplete.is_none() => {
                     let (way, text) = (self.trail.path(trail), node.text.clone());
                     // Another position may have the same digest.
                     let leads_to = self.watched(&way, move |tandem, case| {
@@ -287,14 +288,14 @@ impl<R: RuleSet> Walk<R> {
                         *text == R::Vocabulary::text(&position)
                     })?;
                     if leads_to {
-                        ambiguous = Some([self.trail.path(node.trail), way]);
+                        incomplete = Some([self.trail.path(node.trail), way]);
                     }
                 }
                 _ => {}
             }
         }
         (self.known, self.layer) = (Arc::new(known), nodes);
-        Ok(ambiguous)
+        Ok(incomplete)
     }
 
     /// Number of sequences of `depth` more moves, at least 1: for each first move of the walk, or
@@ -420,28 +421,27 @@ impl<R: RuleSet> Walk<R> {
     }
 
     /// The end of a perft where the game goes on differently after two ways to one position, by the
-    /// outcome and the legal moves of the oracle.
-    pub(super) fn ambiguous(&self, ways: &[Vec<MoveOf<R::Vocabulary>>; 2]) -> PerftEnd {
+    /// outcome and the legal moves of the oracle: counts at greater depths would be wrong.
+    pub(super) fn incomplete(&self, ways: &[Vec<MoveOf<R::Vocabulary>>; 2]) -> PerftEnd {
         let cases = ways.each_ref().map(|way| self.start.case_with(way));
-        let (both, limit) =
-            (cases.clone().map(|it| self.start.any(it)), self.start.plan.moves_max());
-        let start = Arc::clone(&self.start);
+        let (case, limit) = (self.start.any(cases[0].clone()), self.start.plan.moves_max());
         let compared = self.watched(&ways[0], move |tandem, _| {
-            let [one, other] = cases
-                .map(|case| view_at(&tandem.replay_again(&case).oracle, Level::Moves, limit, 0));
-            let picture = start.pairing.rules().picture(&one.position);
-            match compare_views::<R::Vocabulary>(&one, &other, limit) {
-                Err(Finding::Differs { engine: one, oracle: other, .. }) => {
-                    Some((picture, [one, other]))
-                }
-                _ => None,
-            }
+            let views = cases
+                .each_ref()
+                .map(|case| view_at(&tandem.replay_again(case).oracle, Level::Moves, limit, 0));
+            let differs = compare_views::<R::Vocabulary>(&views[0], &views[1], limit).err()?;
+            let setup = cases[0].setup.to_string();
+            let [one, other] = cases.map(|case| after(&setup, &case.moves));
+            let [of_one, of_other] = shown::<R::Vocabulary>(differs, &views);
+            let ways = [(one, of_one), (other, of_other)];
+            Some(incomplete_position::<R::Vocabulary>(&views[0].position, &ways))
         });
         match compared {
-            Ok(Some((position, futures))) => {
+            Ok(Some(finding)) => {
+                let step = case.of::<R>().moves.len();
+                let divergence = Divergence { step, ..Divergence::of(finding) };
                 let depth = self.start.depth + self.depth;
-                let ambiguity = Ambiguity { depth, cases: both, position, futures };
-                PerftEnd::Ambiguous(Box::new(ambiguity))
+                PerftEnd::Differs(Box::new(Difference { depth, case, divergence }))
             }
             // It does not recur.
             Ok(None) => self.end(WalkError::Wrong(ways[0].clone(), Fault::Differs)),
