@@ -53,7 +53,7 @@ fn a_game_with_history_is_refused_unless_nothing_is_merged() {
         .stderr(contains("\nmemory: 1 divergence, at depth 2 ("));
     let test = &printed_json(&done)["tests"][0];
     assert_eq!((&test["status"], &test["compared"]), (&"failed".into(), &2.into()));
-    assert_eq!(test["findings"][0]["details"]["kind"], "wrong_law");
+    assert_eq!(test["findings"][0]["details"]["shrunk"], "7\n> 3\n");
     // For example 1 + 2 + 1 + 2, in eight ways.
     perft("--count", 0).stdout(contains("\n    3     11\n").and(contains("\n    4      8\n")));
 }
