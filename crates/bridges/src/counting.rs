@@ -10,7 +10,7 @@ use std::io;
 use twinboard_vocabulary::text_game::{TextMove, TextOutcome};
 use twinboard_vocabulary::{Game, TryClone};
 
-use super::wire::{Line, is_of_search, of_protocol, without_number};
+use super::wire::{Line, is_of_search, of_protocol, without_number, words};
 use crate::client::{Judge, legal};
 use crate::dialect::Fen;
 use crate::engine::Engine;
@@ -233,7 +233,7 @@ const NONE: [&str; 7] = ["(none)", "0000", "none", "null", "a1a1", "resign", "wi
 /// the oracle's form.
 pub(crate) fn judge(lines: &[String], game: &Judge, read: fn(&str) -> String) -> Option<String> {
     lines.iter().find_map(|line| {
-        let words: Vec<&str> = line.split_whitespace().collect();
+        let words: Vec<&str> = words(line).collect();
         match words.first() {
             Some(&"info") => variation(&words, game, read),
             Some(&"bestmove") => best_move(&words, game, read),

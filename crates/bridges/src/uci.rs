@@ -14,7 +14,7 @@ use std::{io, mem};
 use twinboard_vocabulary::text_game::AnyTextSide;
 
 use super::counting;
-use super::wire::{Line, is_of_search, of_protocol, without_number};
+use super::wire::{Line, is_of_search, of_protocol, without_number, words};
 use crate::Bridge;
 use crate::client::{Client, Hello, Played, loose};
 use crate::dialect::{Fen, Protocol};
@@ -518,5 +518,5 @@ fn counted(lines: &[String]) -> Vec<String> {
 
 /// The word behind another one.
 fn word_after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
-    line.split_whitespace().skip_while(|it| *it != word).nth(1)
+    words(line).skip_while(|it| *it != word).nth(1)
 }

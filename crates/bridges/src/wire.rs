@@ -359,9 +359,13 @@ pub(crate) fn of_protocol(line: &str) -> Option<Line<'_>> {
 
 /// True for the information of a search for a move, which no count has.
 pub(crate) fn is_of_search(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    let is_info = words.next() == Some("info") && !line.contains(" string ");
-    is_info && words.any(|word| word == "score" || word == "pv")
+    let mut words = words(line);
+    words.next() == Some("info") && words.any(|word| word == "score" || word == "pv")
+}
+
+/// The words of a line of a search; behind `string` comes any text, up to the end of the line.
+pub(crate) fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split_whitespace().take_while(|word| *word != "string")
 }
 
 /// The number in front of the word `nodes`, unless that is of a speed.

@@ -99,6 +99,7 @@ def uci():
             if "searchmoves" in words and "hides-variations" in WAYS:
                 legal = [move for move in legal if move == words[-1]]
             shown = legal[: 2 if "hides-variations" in WAYS and game.heaps[0] == 2 else variations]
+            say("info string no pv a1a1 score mate 3")
             for number, move in enumerate(shown, 1):
                 say(f"info depth 1 multipv {number} score cp 1 pv {move}")
             if "false-mate" in WAYS and legal:
