@@ -240,16 +240,22 @@ impl Command {
         concluded.map(Conclusion::exit)
     }
 
-    /// Fails if the only case file of the command breaks its format, before an engine is started
-    /// for it.
-    pub(crate) fn check_case_file(&self, session: &Session) -> Result<(), Failure> {
+    /// The rule set of the first case file of the command. Fails if the only one breaks its format,
+    /// before an engine is started for it.
+    pub(crate) fn rule_set_of_case(
+        &self,
+        session: &Session,
+    ) -> Result<Option<&'static str>, Failure> {
         let (file, rules) = match self {
-            Self::Diff(it) if it.files.len() == 1 => (it.files.first(), &it.rules),
+            Self::Diff(it) if it.files.len() > 1 => {
+                return Ok(CaseFile::rule_set(&it.files[0], &it.rules, session).unwrap_or_default());
+            }
+            Self::Diff(it) => (it.files.first(), &it.rules),
             Self::Shrink(it) => (Some(&it.case.file), &it.case.rules),
             Self::Perft(it) => (it.file.as_ref(), &it.rules),
-            _ => return Ok(()),
+            _ => return Ok(None),
         };
-        file.map_or(Ok(()), |file| CaseFile::check(file, rules, session))
+        file.map_or(Ok(None), |file| CaseFile::rule_set(file, rules, session))
     }
 }
 

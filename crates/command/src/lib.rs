@@ -272,7 +272,7 @@ fn run_arguments(session: &mut Session) -> Result<Exit, Failure> {
         }
         if engine.starts_programs() {
             paths.check_readable()?;
-            command.check_case_file(session)?;
+            engine.of_case = command.rule_set_of_case(session)?;
         }
         session.use_engine(&engine)?;
     }

@@ -29,6 +29,8 @@ verify samegame paint --cases 1 --engine samegame --engine samegame-list => erro
 verify paint --oracle samegame-list => --oracle samegame-list: it plays samegame, not paint
 verify samegame --oracle /no/such/program => --oracle /no/such/program
 verify hex --engine uci:x => hex is not played by uci
+verify --engine uci:x => name the rule set, one of breakthrough, chess, xiangqi
+diff one.txt --engine uci:x => samegame is not played by uci
 verify chess --engine uci[x]:y => expected uci:COMMAND or uci[NAME=VALUE,…]:COMMAND
 verify chess --witness x => expected a protocol, as in uci:x
 verify chess --engine uci:no-such-engine => cannot start no-such-engine:

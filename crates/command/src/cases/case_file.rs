@@ -88,19 +88,19 @@ impl CaseFile {
         Ok(Self { name, subject, cases, path })
     }
 
-    /// Fails if a file that can be read twice breaks the format of its rule set.
-    pub(crate) fn check(
+    /// The rule set of a file that can be read twice; fails if the file breaks its format.
+    pub(crate) fn rule_set(
         path: &Path,
         rules: &RuleSetOption,
         session: &Session,
-    ) -> Result<(), Failure> {
+    ) -> Result<Option<&'static str>, Failure> {
         if files::is_standard_stream(path) || !path.is_file() {
-            return Ok(());
+            return Ok(None);
         }
         match Self::of(path, rules, session) {
             Err(failure @ Failure::Input { .. }) => Err(failure),
             // An engine may leave a single rule set, which then need not be detected.
-            _ => Ok(()),
+            read => Ok(read.ok().map(|file| file.subject.name())),
         }
     }
 

@@ -109,6 +109,8 @@ pub(crate) struct EngineUse {
     pub(crate) comparison: Option<ComparisonOptions>,
     /// The rule sets that the arguments name, for engines that play several; often none.
     pub(crate) rule_sets: Vec<String>,
+    /// The rule set of the case that is played.
+    pub(crate) of_case: Option<&'static str>,
     /// True if the command plays several engines.
     pub(crate) takes_several: bool,
 }
@@ -136,6 +138,7 @@ impl EngineUse {
             step_limit: step_limit.copied().unwrap_or(STEP_LIMIT),
             comparison: comparison.flatten(),
             rule_sets: names.flatten().cloned().collect(),
+            of_case: None,
             takes_several: ["verify", "diff"].contains(&command),
         })
     }
@@ -305,13 +308,15 @@ pub(crate) fn settings(
     (isolation, conversations): (&Isolation, &Arc<Conversations>),
     interrupt: &Interrupt,
 ) -> Result<Started, Failure> {
-    let EngineUse { options, rule_sets, role, step_limit, .. } = wanted;
+    let EngineUse { options, role, step_limit, .. } = wanted;
     let (role, step_limit) = (*role, *step_limit);
+    let of_case = wanted.of_case.map(str::to_owned).filter(|_| wanted.rule_sets.is_empty());
+    let rule_sets: Vec<String> = wanted.rule_sets.iter().cloned().chain(of_case).collect();
     let one_by_one = role == Role::Probed { one_by_one: true };
     let binds_main = role == Role::OnMainThread;
     let named = Named::read(argument, text)?;
-    let command = match (&named, environment(argument, text, rule_sets)?) {
-        (Some(named), _) => named.bridge(argument, all, rule_sets)?,
+    let command = match (&named, environment(argument, text, &rule_sets)?) {
+        (Some(named), _) => named.bridge(argument, all, &rule_sets)?,
         (None, Some(command)) => command,
         (None, None) => command_line(argument, text)?,
     };
@@ -418,8 +423,8 @@ impl<'a> Named<'a> {
     }
 
     /// The command that starts the bridge: this program. The rule set is one of the names in
-    /// `wanted` if there are any, else the first that has the protocol.
-    /// Errors: no rule set of `all` has a dialect of this protocol, or the command cannot be read.
+    /// `wanted`, or the only one that has the protocol.
+    /// Errors: there is none, or several and no name, or the command cannot be read.
     pub(crate) fn bridge(
         &self,
         argument: &str,
@@ -430,14 +435,19 @@ impl<'a> Named<'a> {
         let is_wanted =
             |one: &&Registration| wanted.is_empty() || wanted.iter().any(|it| it == one.name());
         let name = self.protocol.name();
-        let Some(rule_set) = all.iter().filter(speaks).find(is_wanted) else {
-            let names: Vec<&str> = all.iter().filter(speaks).map(Registration::name).collect();
-            return Err(usage!(
-                "{argument} {name}: {} is not played by {name}; the rule sets with this protocol: {}",
-                wanted.join(", "),
-                names.join(", ")
-            ));
-        };
+        let names: Vec<&str> = all.iter().filter(speaks).map(Registration::name).collect();
+        let names = names.join(", ");
+        let mut met = all.iter().filter(speaks).filter(is_wanted);
+        let rule_set = met.next().ok_or_else(|| {
+            usage!(
+                "{argument} {name}: {} is not played by {name}; the rule sets with this protocol: \
+                 {names}",
+                wanted.join(", ")
+            )
+        })?;
+        if wanted.is_empty() && met.next().is_some() {
+            return Err(usage!("{argument} {name}: name the rule set, one of {names}"));
+        }
         let program =
             std::env::current_exe().map_err(|error| usage!("cannot find this program: {error}"))?;
         let mut words: Vec<OsString> =
