@@ -247,9 +247,14 @@ fn is_none(word: &str) -> bool {
     NONE.contains(&word.to_ascii_lowercase().as_str())
 }
 
+/// True if an engine ends the game instead of naming a move.
+pub(crate) fn gives_up(word: &str) -> bool {
+    ["resign", "win"].contains(&word)
+}
+
 fn best_move(words: &[&str], game: &Judge, read: fn(&str) -> String) -> Option<String> {
     let best = words.get(1).copied().filter(|word| !is_none(word));
-    let gives_up = words.get(1).is_some_and(|word| ["resign", "win"].contains(word));
+    let gives_up = words.get(1).is_some_and(|word| gives_up(word));
     let moves = legal(game);
     let Some(best) = best else {
         let is_wrong = !moves.is_empty() && !gives_up;

@@ -231,10 +231,14 @@ impl Uci {
         let variations = variations.filter_map(|line| word_after(line, "pv"));
         let mut moves: Vec<String> = variations.map(|mv| self.read(mv)).collect();
         let legal = game.legal();
+        let best = lines.last().and_then(|line| word_after(line, "bestmove"));
+        // Who gives up, or claims to have won, need not show a move.
+        if moves.is_empty() && best.is_some_and(counting::gives_up) {
+            return Ok(legal);
+        }
         // At the end of a game some name the move of an earlier search; with a single legal move some
         // print no variation.
         if !moves.is_empty() || legal.len() == 1 {
-            let best = lines.last().and_then(|line| word_after(line, "bestmove"));
             moves.extend(best.map(|mv| self.read(mv)));
         }
         moves.sort();

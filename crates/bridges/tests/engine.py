@@ -96,6 +96,9 @@ def uci():
             if "loses" in WAYS and searches >= 5:
                 continue
             legal = game.legal()
+            if "resigns" in WAYS and game.heaps[0] == 2:
+                say("info depth 1 score cp -3000\nbestmove resign")
+                continue
             if "searchmoves" in words and "hides-variations" in WAYS:
                 legal = [move for move in legal if move == words[-1]]
             shown = legal[: 2 if "hides-variations" in WAYS and game.heaps[0] == 2 else variations]

@@ -198,6 +198,8 @@ fn a_search_lists_moves_if_it_has_a_variation_for_each() {
     let longer = "set-up 1 1\n2/3/3/1 w | moves 1 9";
     assert_says(Uci, "variations hides-variations", longer, "3 moves 5");
     assert_says(Uci, "variations misses", longer, "3 moves 4");
+    // One that gives up names no move, which says nothing of those that are legal.
+    assert_says(Uci, "variations resigns", longer, "3 moves 5");
     let two = "note no list (no go perft; MultiPV: 2 of 3 moves) | lacks moves outcome";
     assert_says(Uci, "two-variations", requests, &format!("{two} | validate"));
     // What such an engine does not name alone, it lacks, unless it ignores `searchmoves`.

@@ -57,7 +57,9 @@ fn the_json_has_the_path_and_the_shrunk_case() {
 #[test]
 fn counts_that_contradict_each_other_are_told() {
     against(&folder(&[]), "one-more-at-depth-3", "- --depth 3", 1)
-        .stdout(contains("DIVERGENCE samegame: the counts of the program contradict each other"));
+        .stdout(contains("DIVERGENCE samegame: the counts of the program contradict each other"))
+        // What is to be repeated is the count that is wrong.
+        .stdout(contains("\nthe case, to be counted to depth 3\n"));
 }
 
 #[test]

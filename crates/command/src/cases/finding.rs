@@ -318,7 +318,8 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
         let note = match fails {
             _ if process.stop.load(Relaxed) => None,
             true => Some(
-                "a new process of the engine fails again, so it is flaky (timing or randomness)"
+                "a new process of the engine fails again, but not each time: it is flaky (timing or \
+                 randomness), or depends on how much its process has played"
                     .into(),
             ),
             false => Some(format!(

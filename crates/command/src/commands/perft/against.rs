@@ -23,6 +23,7 @@ use crate::output::text::{grouped, head, indented, table};
 use crate::output::{self, Failure};
 
 const DOES_NOT_COUNT: &str = "the program does not count";
+const CONTRADICTS: &str = "the counts of the program contradict each other";
 
 /// Time limit for shrinking the case on which the program counts differently.
 const SHRINKING: Duration = Duration::from_mins(1);
@@ -107,6 +108,7 @@ impl Comparison<'_> {
     fn bisect(&self, mut counted: Counted) -> Result<BisectionResult, Failure> {
         let (mut case, mut depth) = (self.walk.file.cases[0].clone(), self.walk.plan.depth);
         let mut path: Vec<Step> = Vec::new();
+        let mut above = None;
         loop {
             let total = counted.total;
             self.walk.bar.set_message(format!("the program counts to depth {depth}"));
@@ -129,7 +131,9 @@ impl Comparison<'_> {
                     let branch = &counted.branches[index];
                     let (title, nodes) = (Some(branch.title.clone()), branch.row.nodes.to_string());
                     path.push(Step { depth, title, nodes, program: Some(program.to_string()) });
-                    (case, depth) = (branch.case.clone(), depth - 1);
+                    let deeper = (branch.case.clone(), depth - 1);
+                    above = Some((case, depth));
+                    (case, depth) = deeper;
                     counted = match self.walk.count(&case, depth) {
                         Some(counted) => counted,
                         None => return Ok(self.cut_short(path, case, depth)),
@@ -137,9 +141,9 @@ impl Comparison<'_> {
                     continue;
                 }
                 CountVerdict::Same => (
-                    "the counts of the program contradict each other",
-                    "at this position itself the program counts as many nodes as engine and \
-                     oracle\n"
+                    CONTRADICTS,
+                    "counted by itself, the position after this move has as many nodes as engine and \
+                     oracle count\n"
                         .to_owned(),
                 ),
                 CountVerdict::Differs(difference, _) => {
@@ -163,6 +167,9 @@ impl Comparison<'_> {
                 }
                 about += &evidence.about;
             }
+            // What contradicts shows only in the count above.
+            let shown = above.filter(|_| fault == CONTRADICTS);
+            let (case, depth) = shown.unwrap_or((case, depth));
             let failing = FailingCase::new(path, fault, about, case, depth);
             return Ok(BisectionResult::Fails(self.shrink(failing)));
         }
