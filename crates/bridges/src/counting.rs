@@ -226,6 +226,25 @@ impl<P: Pipe> Counter<P> {
 // variations of its search. Each must be legal where it stands, a variation that is a mate must end
 // the game, and where the game is over no move may be named.
 
+/// Words that begin a part of a line of `info`, beside `string`.
+const PARTS: [&str; 15] = [
+    "depth",
+    "seldepth",
+    "time",
+    "nodes",
+    "multipv",
+    "score",
+    "currmove",
+    "currmovenumber",
+    "hashfull",
+    "nps",
+    "tbhits",
+    "sbhits",
+    "cpuload",
+    "refutation",
+    "currline",
+];
+
 /// Words that name no move.
 const NONE: [&str; 7] = ["(none)", "0000", "none", "null", "a1a1", "resign", "win"];
 
@@ -278,7 +297,8 @@ fn best_move(words: &[&str], game: &Judge, read: fn(&str) -> String) -> Option<S
 
 fn variation(words: &[&str], game: &Judge, read: fn(&str) -> String) -> Option<String> {
     let at = words.iter().position(|word| *word == "pv")?;
-    let line = &words[at + 1..];
+    // The order of the parts is free.
+    let line = words[at + 1..].split(|word| PARTS.contains(word)).next()?;
     let (played, is_over) = follow(line, game, read);
     if let Some(illegal) = line.get(played) {
         return Some(format!("its variation {} has the illegal move {illegal}", line.join(" ")));

@@ -106,7 +106,7 @@ def uci():
             for number, move in enumerate(shown, 1):
                 say(f"info depth 1 multipv {number} score cp 1 pv {move}")
             if "false-mate" in WAYS and legal:
-                say(f"info depth 1 score mate 1 pv {legal[0]}")
+                say(f"info pv {legal[0]} score mate 1 depth 1")
             best = legal[0] if legal else "a4a3" if "moves-at-end" in WAYS else "(none)"
             is_illegal = "illegal-best" in WAYS or "illegal-at-first" in WAYS and deep == 1
             best = "a4a1" if is_illegal and legal else best
