@@ -39,7 +39,7 @@ pub use model::{
     activity, case, divergence, guard, known, mutate, nim, pairing, random, rules, shape, shard,
     shrink, stats,
 };
-pub use present::{fuzz, report, suspects, telemetry, triage};
+pub use present::{fuzz, report, telemetry, triage};
 
 pub use check::checks::Checks;
 pub use check::lockstep::Verdict;

@@ -1,4 +1,4 @@
-//! The code of an engine that reports it: what cases reach, and the hint at the fault.
+//! The code of an engine that reports it: what cases reach.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -9,8 +9,6 @@ use twinboard_harness::campaign::{CampaignBudget, CampaignPlan, CorpusCase};
 use twinboard_harness::nim::{Heap, Nim};
 use twinboard_harness::reach::{ReachBudget, Reached, Unmeasured, reach};
 use twinboard_harness::shard::Shard;
-use twinboard_harness::suspects::suspects;
-use twinboard_harness::triage::replay;
 use twinboard_harness::{Pairing, Subject};
 use twinboard_vocabulary::{CodeLine, Game, GameFailure, Implementation};
 
@@ -164,26 +162,6 @@ fn a_case_that_is_not_supported_is_not_played_and_one_that_fails_is_named() {
     assert!(message.ends_with(", in the case\n9\n> 4\n"), "{message}");
 }
 
-#[test]
-fn the_function_that_failing_cases_alone_enter_comes_first() {
-    // It lets a player take four stones.
-    let subject = subject(Heap::set_up_faulty);
-    let case = subject.case("17\n> 2\n> 4\n> 1\n").unwrap();
-    let (divergence, case) = replay(&subject, &case, LIMIT).failure().expect("four are taken");
-    let others = ["9\n> 2\n", "3\n"].map(|text| subject.case(text).unwrap());
-    let hint = suspects(&subject, (&case, &divergence.finding), &others, LIMIT, &Arc::default());
-    let hint = hint.unwrap().expect("the engine reports its code");
-    let first = &hint.functions[0];
-    assert_eq!((&*first.function, &*first.location), ("take_many", "nim:2"), "{hint:?}");
-    assert_eq!(first.failing, hint.failing_cases, "{hint:?}");
-    assert!(first.score > hint.functions[1].score && first.passing < hint.passing_cases);
-    // No more than half of the functions.
-    assert_eq!(hint.functions.len(), 3, "{hint:?}");
-    let none = Pairing::new(Nim, Heap::set_up_faulty, Heap::set_up).subject();
-    let of_none = suspects(&none, (&case, &divergence.finding), &others, LIMIT, &Arc::default());
-    assert_eq!(of_none, Ok(None));
-}
-
 /// A campaign does not ask for the code, so nobody else would tell.
 #[test]
 fn a_report_of_the_code_that_has_a_wrong_form_is_told() {
@@ -193,8 +171,4 @@ fn a_report_of_the_code_that_has_a_wrong_form_is_told() {
     let reached = reach(&subject, &plan(Vec::new()), budget, &Arc::default());
     let expected = "`nim` is no line of code".to_owned();
     assert_eq!(reached, Some(Err(Unmeasured::Failed(expected))));
-    let case = subject.case("17\n> 2\n> 4\n> 1\n").unwrap();
-    let (divergence, case) = replay(&subject, &case, LIMIT).failure().expect("four are taken");
-    let hint = suspects(&subject, (&case, &divergence.finding), &[], LIMIT, &Arc::default());
-    assert_eq!(hint, Err("`nim` is no line of code".into()));
 }
