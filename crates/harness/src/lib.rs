@@ -34,7 +34,7 @@ mod present;
 pub use check::{checks, compare, lockstep};
 #[cfg(feature = "proptest")]
 pub use drive::strategy;
-pub use drive::{bytes, campaign, exhaust, inputs, perft, reach, subject, watch};
+pub use drive::{bytes, campaign, exhaust, inputs, perft, subject, watch};
 pub use model::{
     activity, case, divergence, guard, known, mutate, nim, pairing, random, rules, shape, shard,
     shrink, stats,

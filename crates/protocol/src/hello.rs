@@ -13,6 +13,9 @@ pub const VERSION: u32 = 1;
 /// Characters of a note.
 const NOTE_MAX: usize = 300;
 
+/// Offers of older kits that nothing asks for any more.
+const WITHDRAWN: [&str; 1] = ["functions"];
+
 /// A request or an answer that an engine may lack (EP-12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Offer {
@@ -50,13 +53,11 @@ pub enum Offer {
     Reasons,
     /// Places of the engine's code that ran (EP-36).
     Coverage,
-    /// Names of these places (EP-37).
-    Functions,
 }
 
 impl Offer {
     /// All offers, with their names in the handshake.
-    const NAMES: [(Self, &'static str); 18] = [
+    const NAMES: [(Self, &'static str); 17] = [
         (Self::Moves, "moves"),
         (Self::Position, "position"),
         (Self::Outcome, "outcome"),
@@ -74,7 +75,6 @@ impl Offer {
         (Self::Events, "events"),
         (Self::Reasons, "reasons"),
         (Self::Coverage, "coverage"),
-        (Self::Functions, "functions"),
     ];
 
     /// Those that an engine has unless it says otherwise.
@@ -137,7 +137,7 @@ impl Hello {
                 "name" => hello.name = quote(value.as_bytes()),
                 "note" => hello.note = shortened(value),
                 "offers" => {
-                    for word in words {
+                    for word in words.filter(|word| !WITHDRAWN.contains(word)) {
                         hello.offers.insert(read_offer(word, "offers", Offer::all())?);
                     }
                 }
@@ -319,7 +319,6 @@ pub(crate) enum Kind {
     Validate,
     Time,
     Coverage,
-    Functions,
 }
 
 impl Kind {
@@ -343,7 +342,6 @@ impl Kind {
             Self::Validate => ("validate", "EP-29"),
             Self::Time => ("time", "EP-30"),
             Self::Coverage => ("coverage", "EP-36"),
-            Self::Functions => ("functions", "EP-37"),
         }
     }
 
@@ -362,15 +360,7 @@ impl Kind {
 
     /// True if the answer has lines after its first one (EP-5).
     pub(crate) const fn has_lines(self) -> bool {
-        matches!(
-            self,
-            Self::Hello
-                | Self::Moves
-                | Self::FirstMove
-                | Self::Position
-                | Self::Observe
-                | Self::Functions
-        )
+        matches!(self, Self::Hello | Self::Moves | Self::FirstMove | Self::Position | Self::Observe)
     }
 }
 

@@ -9,7 +9,7 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use twinboard_vocabulary::{CodeLine, Plays, SetupOf, SystemFailure, Vocabulary};
+use twinboard_vocabulary::{Plays, SetupOf, SystemFailure, Vocabulary};
 
 use super::connect::Process;
 use super::hello::Part;
@@ -139,21 +139,6 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         Ok(true)
     }
 
-    /// The lines of the engine's code, as its processes know them; see [`Engine`](crate::Engine).
-    /// Empty if it does not offer them.
-    pub(crate) fn code(&self) -> Result<Vec<CodeLine>, Breach> {
-        let mut code = Vec::new();
-        if self.has(Offer::Functions) {
-            for entry in self.open.lock().iter() {
-                let mut process = entry.process.lock();
-                if process.connection.is_open() {
-                    code.extend(process.connection.functions()?);
-                }
-            }
-        }
-        Ok(code)
-    }
-
     /// The process of this thread: its own, one that no game uses, or a new one.
     pub(crate) fn process(&self) -> Result<Arc<Mutex<Process<V>>>, Breach> {
         let here = thread::current().id();
@@ -189,11 +174,6 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
             process.connection.send_one_by_one(limit, self.fails_at_start.load(Relaxed));
         }
         Ok(process)
-    }
-
-    /// Ends the processes that no game uses.
-    pub(crate) fn end_idle(&self) {
-        self.open.lock().retain(|entry| Arc::strong_count(&entry.process) > 1);
     }
 
     /// A running process of this thread, or one that no game uses.

@@ -16,9 +16,6 @@ pub(crate) type Paired = Result<(Arc<dyn Subject>, Arc<dyn RunningEngine>), Conn
 
 /// An engine in another process beside the games that it plays.
 pub trait RunningEngine: Send + Sync {
-    /// Ends the processes that play no game, so that another one can run alone.
-    fn end_idle(&self);
-
     /// The optional request that takes more than half of its time, and its share
     /// ([`Engine::costly_offer`]).
     fn costly_offer(&self) -> Option<(Offer, f64)>;
@@ -28,10 +25,6 @@ pub trait RunningEngine: Send + Sync {
 }
 
 impl<V: Vocabulary, O: Plays<V>> RunningEngine for Engine<V, O> {
-    fn end_idle(&self) {
-        Self::end_idle(self);
-    }
-
     fn costly_offer(&self) -> Option<(Offer, f64)> {
         Self::costly_offer(self)
     }

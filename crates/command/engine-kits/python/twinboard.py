@@ -37,7 +37,7 @@ optional; the kit offers what the class has in the handshake (EP-12):
     packages = ["chess"]    # counted for coverage beside the files that are not installed
 
 `coverage` is offered if the command asks for it by a variable: the lines that run guide the fuzzer,
-and counting them takes time (EP-36, EP-37). `serve(…, coverage=True)` or `False` is another choice.
+and counting them takes time (EP-36). `serve(…, coverage=True)` or `False` is another choice.
 
 `end` and `time` are always offered. Standard output belongs to the protocol; the kit sends what is
 printed to standard error. An exception ends the process with its traceback there.
@@ -162,8 +162,6 @@ class _Server:
             return "time" + "".join(f" {name} {spent}" for name, spent in self.spent.items())
         if name == "coverage" and self.places:
             return self.places.take()
-        if name == "functions" and self.places:
-            return _block("functions", list(self.places.functions()))
         if name not in ("play", "end", *_USUAL, *self.offers) or name in self.lacks:
             raise _Unknown("an unknown request")
         number, _, rest = rest.partition(" ")
@@ -178,7 +176,7 @@ class _Server:
     def hello(self):
         offers = ["end", "time", *self.offers]
         offers += ["dice"] * self.dice + ["events"] * self.events + ["reasons"] * self.reasons
-        offers += ["coverage", "functions"] if self.places else []
+        offers += ["coverage"] if self.places else []
         lines = ["protocol 1", f"rule-set {self.rule_set}", f"offers {' '.join(offers)}"]
         name = _stated(self.game, "name", "")
         lines += [f"name {name}"] if name else []
@@ -319,52 +317,6 @@ class _Coverage:
         places = [f" {place:x}:{min(count, 255):x}" for place, count in sorted(self.counts.items())]
         self.counts.clear()
         return "coverage" + "".join(places)
-
-    def functions(self):
-        """The lines of EP-37: each line of the functions in the files that have run so far, with the
-        places of the steps to it that are known."""
-        places, paths = {}, set()
-        for code, known in self.known.items():
-            if known is not None:
-                paths.add(code.co_filename)
-                for step, place in known.items():
-                    key = code.co_filename, code.co_name, code.co_firstlineno, step[1]
-                    places.setdefault(key, set()).add(place)
-        for path in sorted(paths):
-            for name, code in _functions_of(path):
-                for line in _lines_of(code):
-                    known = places.get((path, code.co_name, code.co_firstlineno, line), ())
-                    numbers = ",".join(f"{place:x}" for place in sorted(known)) or "-"
-                    file = os.path.basename(path).replace(" ", "_")
-                    yield f"{numbers} {file}:{line} {name}"
-
-
-def _functions_of(path):
-    """The functions in a file, with their names; none if it has no source."""
-    import inspect
-
-    try:
-        with open(path, "rb") as file:
-            whole = compile(file.read(), path, "exec", dont_inherit=True)
-    except (OSError, SyntaxError, ValueError):
-        return
-    found = [("", whole)]
-    for name, code in found:  # grows while it is read
-        # Neither the module nor a class, whose code runs once.
-        if code.co_flags & inspect.CO_NEWLOCALS:
-            yield name, code
-        for inner in filter(inspect.iscode, code.co_consts):
-            # A comprehension belongs to its function.
-            is_named = inner.co_name == "<lambda>" or not inner.co_name.startswith("<")
-            found.append((f"{name}.{inner.co_name}".lstrip(".") if is_named else name, inner))
-
-
-def _lines_of(code):
-    """The lines of a function that run, without that of its `def`."""
-    import dis
-
-    lines = {line for _, line in dis.findlinestarts(code) if line}
-    return sorted(lines - {code.co_firstlineno}) or sorted(lines)
 
 
 def _place(code, step):

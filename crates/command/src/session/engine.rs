@@ -166,10 +166,6 @@ pub(crate) struct EngineInUse {
     pub(crate) limits: String,
     /// How a fuzz target starts it; `None` if it is built in.
     pub(crate) program: Option<FuzzedProgram>,
-    /// How it is started to count the code that runs in it (EP-36); `None` if it is built in.
-    pub(crate) counting: Option<EngineSettings>,
-    /// Parts of its positions that are not compared.
-    pub(crate) ignored: Vec<Part>,
     /// True if it reports the code that ran (EP-36).
     pub(crate) has_coverage: bool,
     /// What an engine that lists no moves lacks as well; `None` if it lists them.
@@ -281,10 +277,10 @@ fn missing(hello: &Hello) -> Vec<Offer> {
     // `dice` is a promise about another offer, and few games have any use for it. Judgments are
     // another way to tell what a list tells. Campaigns count observations by their names.
     let is_checked = |offer: &Offer| {
-        use Offer::{Coverage, Dice, End, Functions, Legal, Moves, Observe, Time};
+        use Offer::{Coverage, Dice, End, Legal, Moves, Observe, Time};
         match offer {
             Moves => !hello.has(Legal),
-            End | Time | Dice | Coverage | Functions | Legal | Observe => false,
+            End | Time | Dice | Coverage | Legal | Observe => false,
             _ => true,
         }
     };
@@ -293,8 +289,6 @@ fn missing(hello: &Hello) -> Vec<Offer> {
 
 pub(crate) struct Started {
     pub(crate) settings: EngineSettings,
-    /// The same for a process that counts the code that runs in it (EP-36).
-    pub(crate) counting: EngineSettings,
     pub(crate) program: FuzzedProgram,
 }
 
@@ -340,24 +334,19 @@ pub(crate) fn settings(
         limit,
     };
     // Commands that run beside this one begin with other CPUs.
-    let places = Arc::new(AtomicUsize::new(std::process::id() as usize));
-    let settings_with = |runner: twinboard_runner::Runner| {
-        let (places, command, folder) = (Arc::clone(&places), command.clone(), folder.clone());
-        let (conversations, interrupt) = (Arc::clone(conversations), interrupt.clone());
-        let engine = text.to_owned();
-        let connect = move || {
-            let cpu = Cpu::choose(places.fetch_add(1, Relaxed));
-            let session = cpu.run(|| runner.open(&command, &folder))?;
-            let (conversations, interrupt) = (Arc::clone(&conversations), interrupt.clone());
-            let running = conversations.add(session, &engine, limit)?;
-            let streams = Streams { running, conversations, interrupt, cpu, binds_main };
-            Ok(Box::new(streams) as Box<dyn Channel>)
-        };
-        let connect = Arc::new(connect);
-        EngineSettings { connect, limit, start_limit, one_by_one, transcript: None }
-    };
-    let counting = settings_with(runner.clone().with_env(COVERAGE_VARIABLE, "1"));
-    Ok(Started { settings: settings_with(runner), counting, program })
+    let places = AtomicUsize::new(std::process::id() as usize);
+    let (conversations, interrupt) = (Arc::clone(conversations), interrupt.clone());
+    let engine = text.to_owned();
+    let connect = Arc::new(move || {
+        let cpu = Cpu::choose(places.fetch_add(1, Relaxed));
+        let session = cpu.run(|| runner.open(&command, &folder))?;
+        let (conversations, interrupt) = (Arc::clone(&conversations), interrupt.clone());
+        let running = conversations.add(session, &engine, limit)?;
+        let streams = Streams { running, conversations, interrupt, cpu, binds_main };
+        Ok(Box::new(streams) as Box<dyn Channel>)
+    });
+    let settings = EngineSettings { connect, limit, start_limit, one_by_one, transcript: None };
+    Ok(Started { settings, program })
 }
 
 /// The program and the arguments of a command line, split as a shell does.

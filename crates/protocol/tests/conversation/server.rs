@@ -76,9 +76,6 @@ impl Server {
             let places = places.map(|(place, count)| format!(" {place:x}:{count:x}"));
             return format!("coverage{}", places.collect::<String>());
         }
-        if words[0] == "functions" {
-            return "functions 2\n70 nim:1 play\n- nim:2 never".into();
-        }
         *self.places.entry(words[0].as_bytes()[0]).or_default() += 1;
         if words[0] == "time" {
             return "time play 500 copy 1500".into();
