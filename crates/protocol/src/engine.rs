@@ -8,7 +8,7 @@ use twinboard_vocabulary::{ExactText, Implementation, Plays, SetupOf, Vocabulary
 
 use crate::connect::{ConnectError, Connected};
 use crate::game::RemoteGame;
-use crate::hello::{Hello, Offer};
+use crate::hello::Hello;
 use crate::shared::Shared;
 
 /// An engine in another process. It keeps one process for each thread that plays.
@@ -64,18 +64,6 @@ impl<V: Vocabulary, O: Plays<V>> Engine<V, O> {
     #[must_use]
     pub fn hello(&self) -> &Hello {
         &self.shared.hello
-    }
-
-    /// The optional request that takes more than half of the time in the engine's functions, and its
-    /// share; `None` if there is none, or the engine does not offer `time` (EP-30).
-    #[must_use]
-    pub fn costly_offer(&self) -> Option<(Offer, f64)> {
-        let times = self.shared.times();
-        let all: u64 = times.values().sum();
-        let optional = Offer::all().filter(|offer| !Offer::USUAL.contains(offer));
-        let mut shares = optional
-            .map(|offer| (offer, *times.get(offer.name()).unwrap_or(&0) as f64 / all as f64));
-        shares.find(|(_, share)| *share > 0.5)
     }
 }
 

@@ -14,7 +14,7 @@ pub const VERSION: u32 = 1;
 const NOTE_MAX: usize = 300;
 
 /// Offers of older kits that nothing asks for any more.
-const WITHDRAWN: [&str; 1] = ["functions"];
+const WITHDRAWN: [&str; 2] = ["functions", "time"];
 
 /// A request or an answer that an engine may lack (EP-12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,8 +43,6 @@ pub enum Offer {
     Count,
     /// Checks of its own representation (EP-29).
     Validate,
-    /// Time spent in the engine's functions (EP-30).
-    Time,
     /// Random legal moves that come as often as by the rules (EP-27).
     Dice,
     /// Effects of moves (EP-19).
@@ -57,7 +55,7 @@ pub enum Offer {
 
 impl Offer {
     /// All offers, with their names in the handshake.
-    const NAMES: [(Self, &'static str); 17] = [
+    const NAMES: [(Self, &'static str); 16] = [
         (Self::Moves, "moves"),
         (Self::Position, "position"),
         (Self::Outcome, "outcome"),
@@ -70,7 +68,6 @@ impl Offer {
         (Self::Random, "random"),
         (Self::Count, "count"),
         (Self::Validate, "validate"),
-        (Self::Time, "time"),
         (Self::Dice, "dice"),
         (Self::Events, "events"),
         (Self::Reasons, "reasons"),
@@ -78,7 +75,7 @@ impl Offer {
     ];
 
     /// Those that an engine has unless it says otherwise.
-    pub(crate) const USUAL: [Self; 3] = [Self::Moves, Self::Position, Self::Outcome];
+    const USUAL: [Self; 3] = [Self::Moves, Self::Position, Self::Outcome];
 
     /// All offers.
     pub fn all() -> impl Iterator<Item = Self> {
@@ -317,7 +314,6 @@ pub(crate) enum Kind {
     Random,
     Count,
     Validate,
-    Time,
     Coverage,
 }
 
@@ -340,7 +336,6 @@ impl Kind {
             Self::Random => ("random", "EP-27"),
             Self::Count => ("count", "EP-28"),
             Self::Validate => ("validate", "EP-29"),
-            Self::Time => ("time", "EP-30"),
             Self::Coverage => ("coverage", "EP-36"),
         }
     }

@@ -1,6 +1,5 @@
 //! What all games of an engine share: its handshake, and a process for each thread that plays.
 
-use std::collections::BTreeMap;
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -102,22 +101,6 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         use Offer::{Events, Moves, Outcome, Position, Reasons};
         let lacks = [Events, Reasons, Moves, Position, Outcome].iter().any(|&it| !self.has(it));
         lacks || !self.ignored.is_empty()
-    }
-
-    /// Nanoseconds spent in the functions of the engine by request, over all processes that answer; see
-    /// [`Engine::costly_offer`](crate::Engine::costly_offer).
-    pub(crate) fn times(&self) -> BTreeMap<String, u64> {
-        let mut times = BTreeMap::new();
-        for entry in self.open.lock().iter().filter(|_| self.has(Offer::Time)) {
-            // A thread that was abandoned may still wait for its engine.
-            let Some(mut process) = entry.process.try_lock() else { continue };
-            let connection = &mut process.connection;
-            let spent = if connection.is_open() { connection.time() } else { Ok(Vec::new()) };
-            for (name, spent) in spent.unwrap_or_default() {
-                *times.entry(name).or_default() += spent;
-            }
-        }
-        times
     }
 
     /// Calls `visit` with the places of the engine's code that ran since the last call, over all

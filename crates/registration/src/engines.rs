@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use twinboard_harness::{Pairing, RuleSet, Subject};
-use twinboard_protocol::{ConnectError, Connected, Engine, Offer};
+use twinboard_protocol::{ConnectError, Connected, Engine};
 use twinboard_vocabulary::{Plays, Vocabulary};
 
 use crate::Registration;
@@ -16,19 +16,11 @@ pub(crate) type Paired = Result<(Arc<dyn Subject>, Arc<dyn RunningEngine>), Conn
 
 /// An engine in another process beside the games that it plays.
 pub trait RunningEngine: Send + Sync {
-    /// The optional request that takes more than half of its time, and its share
-    /// ([`Engine::costly_offer`]).
-    fn costly_offer(&self) -> Option<(Offer, f64)>;
-
     /// The variants of the rule set that the engine does not name, and so does not get.
     fn variants_left_out(&self) -> Vec<String>;
 }
 
 impl<V: Vocabulary, O: Plays<V>> RunningEngine for Engine<V, O> {
-    fn costly_offer(&self) -> Option<(Offer, f64)> {
-        Self::costly_offer(self)
-    }
-
     fn variants_left_out(&self) -> Vec<String> {
         Self::variants_left_out(self).iter().cloned().collect()
     }

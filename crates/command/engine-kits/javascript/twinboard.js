@@ -40,8 +40,8 @@
 // guide the fuzzer, and counting them takes time (EP-36). serve(…, { coverage: true }) is another
 // choice.
 //
-// `end` and `time` are always offered. Standard output belongs to the protocol; the kit sends
-// messages of `console` to standard error. An exception ends the process with its stack there.
+// `end` is always offered. Standard output belongs to the protocol; the kit sends messages of
+// `console` to standard error. An exception ends the process with its stack there.
 'use strict'
 
 /** Thrown by the constructor: the engine does not play this set-up. */
@@ -105,9 +105,6 @@ class Server {
     this.lacks = USUAL.filter(name => !has(name))
     this.games = new Map()
     this.output = []
-    // Nanoseconds spent in functions of the game, by the name of the request (EP-30).
-    this.spent = new Map()
-    this.request = ''
   }
 
   /** Receives the lines of the input one by one, and adds the answers to the output. */
@@ -137,21 +134,9 @@ class Server {
     }
   }
 
-  timed(work) {
-    const begin = process.hrtime.bigint()
-    try {
-      return work()
-    } finally {
-      const spent = process.hrtime.bigint() - begin
-      this.spent.set(this.request, (this.spent.get(this.request) ?? 0n) + spent)
-    }
-  }
-
   /** The answer to a request, without its number and the last line feed. */
   answer(name, rest, lines) {
-    this.request = name
     if (name === 'hello') return this.hello()
-    if (name === 'time') return ['time', ...this.spent].flat().join(' ')
     if (name === 'coverage' && this.places) return this.places.take()
     const [id, argument] = split(rest)
     if (name === 'set-up') return this.setUp(number(id), lines)
@@ -168,38 +153,38 @@ class Server {
       case 'play':
         return this.play(game, argument)
       case 'position': {
-        const text = this.timed(() => game.position())
+        const text = game.position()
         return block('position', text === '' ? [] : rows(text))
       }
       case 'outcome':
-        return `outcome ${this.timed(() => game.outcome())}`
+        return `outcome ${game.outcome()}`
       case 'legal':
-        return this.timed(() => game.legal(argument)) ? 'legal yes' : 'legal no'
+        return game.legal(argument) ? 'legal yes' : 'legal no'
       case 'observe': {
-        const given = Object.entries(this.timed(() => game.observe()))
+        const given = Object.entries(game.observe())
         const lines = given.flatMap(([name, text]) => rows(text).map(line => `${name} ${line}`))
         return block('observe', lines)
       }
       case 'copy':
-        this.games.set(number(argument), this.timed(() => game.copy()))
+        this.games.set(number(argument), game.copy())
         return 'ok'
       case 'undo':
-        this.timed(() => game.undo())
+        game.undo()
         return 'ok'
       case 'key':
-        return `key ${BigInt.asUintN(64, BigInt(this.timed(() => game.key()))).toString(16)}`
+        return `key ${BigInt.asUintN(64, BigInt(game.key())).toString(16)}`
       case 'random': {
         const x = number(argument, /^[0-9a-f]+$/i, '0x')
-        const legal = this.timed(() => game.random(x))
+        const legal = game.random(x)
         return legal == null ? 'random' : `random ${legal}`
       }
       case 'count': {
         const [most, legal] = split(argument)
-        const counted = this.timed(() => game.count(count(most), legal))
+        const counted = game.count(count(most), legal)
         return counted == null ? 'count more' : `count ${counted}`
       }
       case 'validate': {
-        const sentence = this.timed(() => game.validate())
+        const sentence = game.validate()
         return sentence ? `broken ${sentence}` : 'ok'
       }
     }
@@ -208,7 +193,7 @@ class Server {
   hello() {
     const { Game } = this
     const flags = ['dice', 'events', 'reasons'].filter(flag => Game[flag] === true)
-    const offers = ['end', 'time', ...this.offers, ...flags]
+    const offers = ['end', ...this.offers, ...flags]
     if (this.places) offers.push('coverage')
     const lines = ['protocol 1', `rule-set ${this.ruleSet}`, `offers ${offers.join(' ')}`]
     if (typeof Game.title === 'string') lines.push(`name ${Game.title}`)
@@ -226,7 +211,7 @@ class Server {
   setUp(id, lines) {
     const text = lines.map(line => `${line}\n`).join('')
     try {
-      this.games.set(id, this.timed(() => new this.Game(text)))
+      this.games.set(id, new this.Game(text))
     } catch (error) {
       if (!(error instanceof Unsupported)) throw error
       return 'unsupported'
@@ -236,21 +221,18 @@ class Server {
 
   moves(game, most) {
     const moves = []
-    const hasMore = this.timed(() => {
-      for (const move of game.moves()) {
-        if (moves.length === most) return true
-        moves.push(move)
-      }
-      return false
-    })
-    return block('moves', moves, hasMore ? ' more' : '')
+    for (const move of game.moves()) {
+      if (moves.length === most) return block('moves', moves, ' more')
+      moves.push(move)
+    }
+    return block('moves', moves)
   }
 
   play(game, move) {
     const [events, reasons] = [this.Game.events === true, this.Game.reasons === true]
     let result
     try {
-      result = this.timed(() => game.play(move))
+      result = game.play(move)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       return reasons ? `refused ${error.message}` : 'refused'

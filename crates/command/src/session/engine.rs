@@ -277,10 +277,10 @@ fn missing(hello: &Hello) -> Vec<Offer> {
     // `dice` is a promise about another offer, and few games have any use for it. Judgments are
     // another way to tell what a list tells. Campaigns count observations by their names.
     let is_checked = |offer: &Offer| {
-        use Offer::{Coverage, Dice, End, Legal, Moves, Observe, Time};
+        use Offer::{Coverage, Dice, End, Legal, Moves, Observe};
         match offer {
             Moves => !hello.has(Legal),
-            End | Time | Dice | Coverage | Legal | Observe => false,
+            End | Dice | Coverage | Legal | Observe => false,
             _ => true,
         }
     };

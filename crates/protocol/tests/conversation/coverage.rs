@@ -48,14 +48,15 @@ fn equal_games_give_equal_places_whatever_was_played_before() {
 
 #[test]
 fn what_is_withdrawn_or_not_offered_is_not_asked_for() {
-    // Earlier kits offer names of the places.
-    let setting = Setting { offers: "end functions events reasons", ..Setting::default() };
+    // Earlier kits offer names of the places, and a clock.
+    let setting = Setting { offers: "end functions time events reasons", ..Setting::default() };
     let (settings, sent) = setting.connect(unspoilt);
     let engine = engine(settings).unwrap();
     let _ = engine.set_up(&5).unwrap().position();
     assert!(!engine.take_coverage(&mut |_, _| panic!("it offers none")));
     let sent = String::from_utf8(sent.lock().unwrap().concat()).unwrap();
-    assert!(!sent.contains("coverage") && !sent.contains("functions"), "{sent}");
+    let asked = ["coverage", "functions", "time"].map(|request| sent.contains(request));
+    assert_eq!(asked, [false; 3], "{sent}");
 }
 
 #[test]

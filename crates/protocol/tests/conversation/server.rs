@@ -11,7 +11,7 @@ use twinboard_vocabulary::Game;
 
 use crate::nim::Heap;
 
-pub(crate) const OFFERS: &str = "end copy undo key random count validate time events reasons";
+pub(crate) const OFFERS: &str = "end copy undo key random count validate events reasons";
 
 #[derive(Default)]
 pub(crate) struct Server {
@@ -77,9 +77,6 @@ impl Server {
             return format!("coverage{}", places.collect::<String>());
         }
         *self.places.entry(words[0].as_bytes()[0]).or_default() += 1;
-        if words[0] == "time" {
-            return "time play 500 copy 1500".into();
-        }
         if words[0] == "set-up" {
             return match Heap::set_up(&setup.trim_end().parse().unwrap()) {
                 Some(heap) => {

@@ -189,7 +189,6 @@ impl FinishedCampaign<'_> {
             ));
         }
         warnings.extend(self.campaign.session.not_compared().iter().cloned());
-        warnings.extend(self.campaign.session.costly_offer());
         warnings.extend(
             self.stats.uncompared().map(|(name, side)| {
                 format!("not compared: `{name}`, which the {side} alone gives")
