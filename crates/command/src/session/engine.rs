@@ -17,7 +17,6 @@ use twinboard_protocol::{
     Breach, Channel, ConnectError, EngineSettings, Hello, Limit, Offer, Part, Transcript,
 };
 use twinboard_registration::Registration;
-use twinboard_registration::engines::RunningEngine;
 use twinboard_registration::fuzzed::{COVERAGE_VARIABLE, FuzzedProgram};
 use twinboard_registration::processes::{OUTPUT, PROCESSES};
 use twinboard_runner::Limits;
@@ -160,8 +159,6 @@ pub(crate) struct EngineInUse {
     pub(crate) command: String,
     /// Its arguments on a command line: `--engine` and what belongs to it.
     pub(crate) arguments: Vec<String>,
-    /// It runs in other processes; `None` if it is built in.
-    pub(crate) running: Option<Arc<dyn RunningEngine>>,
     /// Its limits on set-ups (EP-13), such as `rows 1 to 8`; empty if it has none.
     pub(crate) limits: String,
     /// How a fuzz target starts it; `None` if it is built in.
@@ -180,15 +177,16 @@ pub(crate) struct WithoutList {
 
 impl EngineInUse {
     pub(crate) fn built_in(name: &str) -> Self {
-        Self::in_process(name, &EngineOptions::default(), &Hello::default(), None)
+        let (command, arguments) = (name.to_owned(), vec!["--engine".to_owned(), name.to_owned()]);
+        Self { command, arguments, ..Self::default() }
     }
 
     /// An engine in another process, with the options that it was started with.
-    pub(crate) fn in_process(
+    pub(crate) fn of_program(
         command: &str,
         options: &EngineOptions,
         hello: &Hello,
-        running: Option<Arc<dyn RunningEngine>>,
+        program: FuzzedProgram,
     ) -> Self {
         let starts = hello.start_only.then(|| "its start only".to_owned());
         let limits = starts.into_iter().chain(hello.limits.iter().map(ToString::to_string));
@@ -200,11 +198,11 @@ impl EngineInUse {
         let start =
             start.map(|limit| ["--start-limit".to_owned(), format_duration(limit).to_string()]);
         arguments.extend(memory.into_iter().chain(start).flatten());
-        let is_program = running.is_some();
-        let without_list = (is_program && !hello.has(Offer::Moves))
+        let without_list = (!hello.has(Offer::Moves))
             .then(|| WithoutList { position: !hello.has(Offer::Position) });
-        let command = command.to_owned();
-        Self { command, arguments, running, limits, without_list, ..Self::default() }
+        let (command, program) = (command.to_owned(), Some(program));
+        let has_coverage = hello.has(Offer::Coverage);
+        Self { command, arguments, limits, program, has_coverage, without_list }
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use twinboard_harness::report;
-use twinboard_protocol::{ConnectError, Connected, Offer, Part};
+use twinboard_protocol::{ConnectError, Connected, Part};
 use twinboard_registration::Registration;
 
 use super::engine::{self, EngineInUse, EngineOptions, EngineUse, Role, Started, TranscriptFile};
@@ -167,14 +167,8 @@ impl Session {
                 hello.rule_set
             ));
         };
-        let (registration, running) = registration.map_err(rejected)?;
-        let engine = EngineInUse {
-            program: Some(program),
-            has_coverage: hello.has(Offer::Coverage),
-            ..EngineInUse::in_process(text, options, &hello, Some(running))
-        };
-        let left_out = engine.running.as_ref().map_or_else(Vec::new, |it| it.variants_left_out());
-        sides.engine = Some(engine);
+        let (registration, left_out) = registration.map_err(rejected)?;
+        sides.engine = Some(EngineInUse::of_program(text, options, &hello, program));
         let not_compared = engine::not_compared(text, &hello, &left_out, &ignored);
         if matches!(wanted.role, Role::Compared | Role::Fuzzed) {
             if !hello.note.is_empty() {
