@@ -449,7 +449,7 @@ impl<'a> RunningCampaign<'a> {
         let finished = FinishedCampaign {
             campaign,
             stats: &stats,
-            reports: collector.reports(),
+            reports: collector.reports,
             failing: collector.counts,
             known,
             no_case,
