@@ -76,7 +76,6 @@ pub(crate) struct Findings<'a> {
     pub(crate) step_limit: Duration,
     /// Time limit for shrinking a case. Nine of ten planted faults take less than a second.
     pub(crate) shrink_time: Duration,
-    pub(crate) quiet: bool,
     pub(crate) out: &'a Path,
     pub(crate) stop: &'a Arc<AtomicBool>,
     /// Other engines of the rule set, which play a failing case for comparison.
@@ -96,7 +95,6 @@ impl<'a> Findings<'a> {
             session,
             step_limit: options.limits.step_limit,
             shrink_time: options.shrink_time,
-            quiet: options.results.quiet,
             out: &options.out,
             stop,
             peers: &[],
@@ -111,7 +109,7 @@ impl<'a> Findings<'a> {
         stop: &'a Arc<AtomicBool>,
     ) -> Self {
         let (out, peers) = (Path::new(""), &[][..]);
-        Self { session, step_limit, shrink_time, quiet: false, out, stop, peers, campaign: None }
+        Self { session, step_limit, shrink_time, out, stop, peers, campaign: None }
     }
 
     pub(crate) fn process<'s>(&'s self, subject: &'s AnySubject) -> CaseProcess<'s> {
@@ -166,7 +164,7 @@ impl<'a> Findings<'a> {
             progress: Some(Arc::clone(&progress)),
             isolated: Some(if found.divergence.finding.is_killed() { &kills } else { &fails }),
         };
-        if self.quiet || io::stderr().is_terminal() {
+        if self.session.outputs().results.quiet || io::stderr().is_terminal() {
             triage(subject, found, &shrinking)
         } else {
             with_progress_lines(&progress, || triage(subject, found, &shrinking))
