@@ -40,7 +40,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 TIMEOUT = 5  # seconds for each answer
 
-OFFERS = "end copy undo key random count validate time events reasons".split()
+OFFERS = "end copy undo key random count validate events reasons".split()
 # Rule sets in which moves and events have lists of cells, in any order.
 CELLS_IN_ANY_ORDER = ("samegame", "paint")
 

@@ -285,18 +285,6 @@ impl Session {
         &self.sides.not_compared
     }
 
-    /// Names an optional request that takes most of the time of the engine in another process.
-    pub(crate) fn costly_offer(&self) -> Option<String> {
-        let running = self.sides.engine.as_ref()?.running.as_ref()?;
-        let (offer, share) = running.costly_offer()?;
-        Some(format!(
-            "note: `{}` took {:.0} % of the engine's time; it is optional (EP-12), and without it more \
-             cases are played",
-            offer.name(),
-            100.0 * share
-        ))
-    }
-
     /// A report as text, with the commands of this program for its case.
     pub(crate) fn render(&self, report: &Report) -> String {
         report.render_for(&self.program(), self.substitutes())

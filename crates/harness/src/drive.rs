@@ -5,7 +5,6 @@ pub mod exhaust;
 pub mod inputs;
 pub mod perft;
 pub(crate) mod pool;
-pub mod reach;
 #[cfg(feature = "proptest")]
 pub mod strategy;
 pub mod subject;

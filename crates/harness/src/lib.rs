@@ -34,12 +34,12 @@ mod present;
 pub use check::{checks, compare, lockstep};
 #[cfg(feature = "proptest")]
 pub use drive::strategy;
-pub use drive::{campaign, exhaust, inputs, perft, reach, subject, watch};
+pub use drive::{campaign, exhaust, inputs, perft, subject, watch};
 pub use model::{
     activity, case, divergence, guard, known, mutate, nim, pairing, random, rules, shape, shard,
     shrink, stats,
 };
-pub use present::{fuzz, report, suspects, telemetry, triage};
+pub use present::{fuzz, report, telemetry, triage};
 
 pub use check::checks::Checks;
 pub use check::lockstep::Verdict;

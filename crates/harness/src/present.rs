@@ -3,6 +3,5 @@
 pub(crate) mod agree;
 pub mod fuzz;
 pub mod report;
-pub mod suspects;
 pub mod telemetry;
 pub mod triage;

@@ -204,18 +204,6 @@ pub(crate) fn validate(answer: &Answer) -> Result<Result<(), String>, Breach> {
     }
 }
 
-/// The answer to `time`: nanoseconds by the names of requests.
-pub(crate) fn time(answer: &Answer) -> Result<Vec<(String, u64)>, Breach> {
-    let words: Vec<&str> = answer.head.split(' ').collect();
-    let (name, pairs) = words.split_first().expect("a text has a first word");
-    let read = |pair: &[&str]| match pair {
-        [name, number] => Some(((*name).to_owned(), read_number(number, 10)?)),
-        _ => None,
-    };
-    let times = pairs.chunks(2).map(read).collect::<Option<Vec<_>>>().filter(|_| *name == "time");
-    times.ok_or_else(|| unexpected(Kind::Time, &answer.head, "time NAME N …"))
-}
-
 /// The answer to an order, which can only be `ok`.
 pub(crate) fn acknowledged(kind: Kind, answer: &Answer) -> Result<(), Breach> {
     if answer.head == "ok" { Ok(()) } else { Err(unexpected(kind, &answer.head, "ok")) }

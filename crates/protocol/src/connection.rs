@@ -248,13 +248,6 @@ impl Connection {
         answer.map_err(|breach| self.close(breach))
     }
 
-    /// Nanoseconds spent in the functions of the engine, by request (EP-30).
-    pub(crate) fn time(&mut self) -> Result<Vec<(String, u64)>, Breach> {
-        let request = self.request(Kind::Time, |_| ());
-        let answer = self.answer(request)?;
-        answers::time(&answer).map_err(|breach| self.close(breach))
-    }
-
     /// Takes an answer that has been read. Most answers are taken in the order of their requests.
     fn take(&mut self, number: u64) -> Option<Answer> {
         let index = self.answers.iter().position(|&(answered, _)| answered == number)?;

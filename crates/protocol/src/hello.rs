@@ -13,6 +13,9 @@ pub const VERSION: u32 = 1;
 /// Characters of a note.
 const NOTE_MAX: usize = 300;
 
+/// Offers of older kits that nothing asks for any more.
+const WITHDRAWN: [&str; 2] = ["functions", "time"];
+
 /// A request or an answer that an engine may lack (EP-12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Offer {
@@ -40,8 +43,6 @@ pub enum Offer {
     Count,
     /// Checks of its own representation (EP-29).
     Validate,
-    /// Time spent in the engine's functions (EP-30).
-    Time,
     /// Random legal moves that come as often as by the rules (EP-27).
     Dice,
     /// Effects of moves (EP-19).
@@ -50,13 +51,11 @@ pub enum Offer {
     Reasons,
     /// Places of the engine's code that ran (EP-36).
     Coverage,
-    /// Names of these places (EP-37).
-    Functions,
 }
 
 impl Offer {
     /// All offers, with their names in the handshake.
-    const NAMES: [(Self, &'static str); 18] = [
+    const NAMES: [(Self, &'static str); 16] = [
         (Self::Moves, "moves"),
         (Self::Position, "position"),
         (Self::Outcome, "outcome"),
@@ -69,16 +68,14 @@ impl Offer {
         (Self::Random, "random"),
         (Self::Count, "count"),
         (Self::Validate, "validate"),
-        (Self::Time, "time"),
         (Self::Dice, "dice"),
         (Self::Events, "events"),
         (Self::Reasons, "reasons"),
         (Self::Coverage, "coverage"),
-        (Self::Functions, "functions"),
     ];
 
     /// Those that an engine has unless it says otherwise.
-    pub(crate) const USUAL: [Self; 3] = [Self::Moves, Self::Position, Self::Outcome];
+    const USUAL: [Self; 3] = [Self::Moves, Self::Position, Self::Outcome];
 
     /// All offers.
     pub fn all() -> impl Iterator<Item = Self> {
@@ -137,7 +134,7 @@ impl Hello {
                 "name" => hello.name = quote(value.as_bytes()),
                 "note" => hello.note = shortened(value),
                 "offers" => {
-                    for word in words {
+                    for word in words.filter(|word| !WITHDRAWN.contains(word)) {
                         hello.offers.insert(read_offer(word, "offers", Offer::all())?);
                     }
                 }
@@ -317,9 +314,7 @@ pub(crate) enum Kind {
     Random,
     Count,
     Validate,
-    Time,
     Coverage,
-    Functions,
 }
 
 impl Kind {
@@ -341,9 +336,7 @@ impl Kind {
             Self::Random => ("random", "EP-27"),
             Self::Count => ("count", "EP-28"),
             Self::Validate => ("validate", "EP-29"),
-            Self::Time => ("time", "EP-30"),
             Self::Coverage => ("coverage", "EP-36"),
-            Self::Functions => ("functions", "EP-37"),
         }
     }
 
@@ -362,15 +355,7 @@ impl Kind {
 
     /// True if the answer has lines after its first one (EP-5).
     pub(crate) const fn has_lines(self) -> bool {
-        matches!(
-            self,
-            Self::Hello
-                | Self::Moves
-                | Self::FirstMove
-                | Self::Position
-                | Self::Observe
-                | Self::Functions
-        )
+        matches!(self, Self::Hello | Self::Moves | Self::FirstMove | Self::Position | Self::Observe)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Engines in other processes, in any language, as implementations of a rule set.
 //!
-//! An engine that speaks the engine protocol (`docs/engine-protocol.md`, clauses EP-1 to EP-37) on
+//! An engine that speaks the engine protocol (`docs/engine-protocol.md`, clauses EP-1 to EP-39) on
 //! its standard streams becomes an [`Implementation`](twinboard_vocabulary::Implementation):
 //! [`Engine`]. From then on it is checked, shrunk and shown like an engine in Rust.
 //!

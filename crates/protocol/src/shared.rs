@@ -1,6 +1,5 @@
 //! What all games of an engine share: its handshake, and a process for each thread that plays.
 
-use std::collections::BTreeMap;
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,7 +8,7 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use twinboard_vocabulary::{CodeLine, Plays, SetupOf, SystemFailure, Vocabulary};
+use twinboard_vocabulary::{Plays, SetupOf, SystemFailure, Vocabulary};
 
 use super::connect::Process;
 use super::hello::Part;
@@ -104,22 +103,6 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
         lacks || !self.ignored.is_empty()
     }
 
-    /// Nanoseconds spent in the functions of the engine by request, over all processes that answer; see
-    /// [`Engine::costly_offer`](crate::Engine::costly_offer).
-    pub(crate) fn times(&self) -> BTreeMap<String, u64> {
-        let mut times = BTreeMap::new();
-        for entry in self.open.lock().iter().filter(|_| self.has(Offer::Time)) {
-            // A thread that was abandoned may still wait for its engine.
-            let Some(mut process) = entry.process.try_lock() else { continue };
-            let connection = &mut process.connection;
-            let spent = if connection.is_open() { connection.time() } else { Ok(Vec::new()) };
-            for (name, spent) in spent.unwrap_or_default() {
-                *times.entry(name).or_default() += spent;
-            }
-        }
-        times
-    }
-
     /// Calls `visit` with the places of the engine's code that ran since the last call, over all
     /// processes; see [`Engine`](crate::Engine). False if it does not offer this.
     ///
@@ -137,21 +120,6 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
             }
         }
         Ok(true)
-    }
-
-    /// The lines of the engine's code, as its processes know them; see [`Engine`](crate::Engine).
-    /// Empty if it does not offer them.
-    pub(crate) fn code(&self) -> Result<Vec<CodeLine>, Breach> {
-        let mut code = Vec::new();
-        if self.has(Offer::Functions) {
-            for entry in self.open.lock().iter() {
-                let mut process = entry.process.lock();
-                if process.connection.is_open() {
-                    code.extend(process.connection.functions()?);
-                }
-            }
-        }
-        Ok(code)
     }
 
     /// The process of this thread: its own, one that no game uses, or a new one.
@@ -189,11 +157,6 @@ impl<V: Vocabulary, O: Plays<V>> Shared<V, O> {
             process.connection.send_one_by_one(limit, self.fails_at_start.load(Relaxed));
         }
         Ok(process)
-    }
-
-    /// Ends the processes that no game uses.
-    pub(crate) fn end_idle(&self) {
-        self.open.lock().retain(|entry| Arc::strong_count(&entry.process) > 1);
     }
 
     /// A running process of this thread, or one that no game uses.

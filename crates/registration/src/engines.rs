@@ -4,42 +4,15 @@ use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use twinboard_harness::{Pairing, RuleSet, Subject};
-use twinboard_protocol::{ConnectError, Connected, Engine, Offer};
-use twinboard_vocabulary::{Plays, Vocabulary};
+use twinboard_protocol::{ConnectError, Connected, Engine};
 
 use crate::Registration;
 
 /// Pairs an engine in another process with the oracle, by the exact texts of a rule set.
 pub(crate) type Connector = Arc<dyn Fn(Connected) -> Paired + Send + Sync>;
 
-pub(crate) type Paired = Result<(Arc<dyn Subject>, Arc<dyn RunningEngine>), ConnectError>;
-
-/// An engine in another process beside the games that it plays.
-pub trait RunningEngine: Send + Sync {
-    /// Ends the processes that play no game, so that another one can run alone.
-    fn end_idle(&self);
-
-    /// The optional request that takes more than half of its time, and its share
-    /// ([`Engine::costly_offer`]).
-    fn costly_offer(&self) -> Option<(Offer, f64)>;
-
-    /// The variants of the rule set that the engine does not name, and so does not get.
-    fn variants_left_out(&self) -> Vec<String>;
-}
-
-impl<V: Vocabulary, O: Plays<V>> RunningEngine for Engine<V, O> {
-    fn end_idle(&self) {
-        Self::end_idle(self);
-    }
-
-    fn costly_offer(&self) -> Option<(Offer, f64)> {
-        Self::costly_offer(self)
-    }
-
-    fn variants_left_out(&self) -> Vec<String> {
-        Self::variants_left_out(self).iter().cloned().collect()
-    }
-}
+/// The engine beside its oracle, and the variants that the engine does not name (EP-13).
+pub(crate) type Paired = Result<(Arc<dyn Subject>, Vec<String>), ConnectError>;
 
 /// `None` if the rule set has no exact texts ([`RuleSet::exact_text`]).
 pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Option<Connector> {
@@ -49,18 +22,18 @@ pub(crate) fn connector<R: RuleSet>(pairing: &Pairing<R>) -> Option<Connector> {
         let oracle = Arc::new(pairing.oracle().clone());
         let rules = pairing.rules();
         let engine = Engine::new(connected, rules.name(), texts, oracle, &rules.starts())?;
-        let engine = Arc::new(engine);
         if let Ok(any) = pairing.rules().generate_setup(&mut Unstructured::new(&[])) {
             engine.check_limits(&any)?;
         }
-        let subject: Arc<dyn Subject> = Arc::new(pairing.with_engine(Arc::clone(&engine)));
-        Ok((subject, engine as Arc<dyn RunningEngine>))
+        let left_out = engine.variants_left_out().iter().cloned().collect();
+        Ok((pairing.with_engine(Arc::new(engine)).subject(), left_out))
     }))
 }
 
 impl Registration {
-    /// This registration with an engine in another process instead of the registered one, and that
-    /// engine; `None` if the rule set has no exact texts.
+    /// This registration with an engine in another process instead of the registered one, and the
+    /// variants of the rule set that the engine does not name, and so does not get; `None` if the
+    /// rule set has no exact texts.
     ///
     /// Planted faults and the contest are dropped.
     ///
@@ -71,9 +44,9 @@ impl Registration {
     pub fn with_engine(
         &self,
         connected: Connected,
-    ) -> Option<Result<(Self, Arc<dyn RunningEngine>), ConnectError>> {
+    ) -> Option<Result<(Self, Vec<String>), ConnectError>> {
         let paired = self.engines.as_ref()?(connected);
-        Some(paired.map(|(subject, engine)| {
+        Some(paired.map(|(subject, left_out)| {
             let registration = Self {
                 subject,
                 faults: Vec::new(),
@@ -81,7 +54,7 @@ impl Registration {
                 contest: None,
                 ..self.clone()
             };
-            (registration, engine)
+            (registration, left_out)
         }))
     }
 }

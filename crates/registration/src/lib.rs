@@ -22,7 +22,7 @@ mod bridged;
 #[cfg(feature = "contests")]
 pub mod contest;
 #[cfg(feature = "programs")]
-pub mod engines;
+mod engines;
 pub mod fuzzed;
 #[cfg(feature = "programs")]
 pub mod processes;

@@ -272,28 +272,11 @@ pub trait Implementation: Send + Sync + 'static {
     fn take_coverage(&self, _visit: &mut dyn FnMut(u16, u8)) -> bool {
         false
     }
-
-    /// The lines of its code, with the places of [`take_coverage`](Self::take_coverage) that are
-    /// known so far; also lines that have never run. Empty if they are unknown, as in the default.
-    fn code(&self) -> Vec<CodeLine> {
-        Vec::new()
-    }
 }
 
 /// The first number of [`Implementation::take_coverage`] that is a step towards code which did not
 /// run, such as how far the operands of a comparison are apart (EP-36).
 pub const FIRST_STEP: u16 = 0x8000;
-
-/// A line of the code of an implementation, or another piece of it ([`Implementation::code`]).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CodeLine {
-    /// Its places; empty if none of them is known yet.
-    pub places: Vec<u16>,
-    /// Where it is, such as `samegame.py:57`, without blanks.
-    pub location: String,
-    /// Name of its function; empty if that is unknown.
-    pub function: String,
-}
 
 /// The vocabulary of an implementation.
 pub type VocabularyOf<I> = <<I as Implementation>::Game as Game>::Vocabulary;

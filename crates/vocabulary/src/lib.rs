@@ -48,9 +48,9 @@ pub mod waiting;
 pub use exact::{ByFromStr, ExactText};
 pub use game::any::{AnyGame, AnyImplementation};
 pub use game::{
-    CodeLine, EventOf, FIRST_STEP, FromFn, Game, GameFailure, Implementation, LegalMoveOf, MoveOf,
-    OutcomeOf, Plays, PositionOf, ProcessFailure, RefusalOf, ResultOf, SetupOf, SystemFailure,
-    TryClone, Vocabulary, VocabularyOf, from_fn,
+    EventOf, FIRST_STEP, FromFn, Game, GameFailure, Implementation, LegalMoveOf, MoveOf, OutcomeOf,
+    Plays, PositionOf, ProcessFailure, RefusalOf, ResultOf, SetupOf, SystemFailure, TryClone,
+    Vocabulary, VocabularyOf, from_fn,
 };
 pub use picture::{Glyph, Highlight, Marks, Picture, Shade};
 pub use text::{CaseReader, InputError, Item, Limits, ParseError, Rest, TextError};

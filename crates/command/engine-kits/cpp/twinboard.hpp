@@ -49,7 +49,6 @@
 
 #include <cerrno>
 #include <charconv>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -379,11 +378,9 @@ private:
     std::size_t end_ = 0;
 };
 
-// What twinboard_coverage.hpp adds: the answer of EP-36, and whether there is one; the lines of that
-// of EP-37 and their number.
+// What twinboard_coverage.hpp adds: the answer of EP-36, and whether there is one.
 struct Coverage {
     void (*write)(Text& out) = nullptr;
-    std::size_t (*write_functions)(Text& out) = nullptr;
     bool (*is_offered)() = [] { return false; };
 };
 inline Coverage coverage;
@@ -494,12 +491,6 @@ private:
             reason_ = Reason();
             return true;
         }
-        if (name == "functions" && coverage.is_offered() && coverage.write_functions) {
-            Text lines;
-            const std::size_t count = coverage.write_functions(lines);
-            head() << "functions " << count << '\n' << lines.view();
-            return true;
-        }
         const std::uint64_t number = words.number();
         Game* const game = is_read(words) ? find(number) : nullptr;
         if (!game) return complain("an unknown request, or no such game", name);
@@ -579,7 +570,6 @@ private:
         if constexpr (EVENTS) lines << " events";
         if constexpr (REASONS) lines << " reasons";
         if (coverage.is_offered()) lines << " coverage";
-        if (coverage.is_offered() && coverage.write_functions) lines << " functions";
         lines << '\n';
         if constexpr (has_name<Game>::value) {
             lines << "name " << Game::name << '\n';

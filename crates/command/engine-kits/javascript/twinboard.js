@@ -37,14 +37,12 @@
 //     static packages = ['chess.js']    // counted for coverage beside the engine's own files
 //
 // `coverage` is offered if the command asks for it by a variable: the functions and blocks that run
-// guide the fuzzer, and counting them takes time (EP-36, EP-37). serve(…, { coverage: true }) is
-// another choice.
+// guide the fuzzer, and counting them takes time (EP-36). serve(…, { coverage: true }) is another
+// choice.
 //
-// `end` and `time` are always offered. Standard output belongs to the protocol; the kit sends
-// messages of `console` to standard error. An exception ends the process with its stack there.
+// `end` is always offered. Standard output belongs to the protocol; the kit sends messages of
+// `console` to standard error. An exception ends the process with its stack there.
 'use strict'
-
-const fs = require('fs')
 
 /** Thrown by the constructor: the engine does not play this set-up. */
 class Unsupported extends Error {}
@@ -107,9 +105,6 @@ class Server {
     this.lacks = USUAL.filter(name => !has(name))
     this.games = new Map()
     this.output = []
-    // Nanoseconds spent in functions of the game, by the name of the request (EP-30).
-    this.spent = new Map()
-    this.request = ''
   }
 
   /** Receives the lines of the input one by one, and adds the answers to the output. */
@@ -139,23 +134,10 @@ class Server {
     }
   }
 
-  timed(work) {
-    const begin = process.hrtime.bigint()
-    try {
-      return work()
-    } finally {
-      const spent = process.hrtime.bigint() - begin
-      this.spent.set(this.request, (this.spent.get(this.request) ?? 0n) + spent)
-    }
-  }
-
   /** The answer to a request, without its number and the last line feed. */
   answer(name, rest, lines) {
-    this.request = name
     if (name === 'hello') return this.hello()
-    if (name === 'time') return ['time', ...this.spent].flat().join(' ')
     if (name === 'coverage' && this.places) return this.places.take()
-    if (name === 'functions' && this.places) return this.places.functions()
     const [id, argument] = split(rest)
     if (name === 'set-up') return this.setUp(number(id), lines)
     const known = ['play', 'end', ...USUAL, ...this.offers]
@@ -171,38 +153,38 @@ class Server {
       case 'play':
         return this.play(game, argument)
       case 'position': {
-        const text = this.timed(() => game.position())
+        const text = game.position()
         return block('position', text === '' ? [] : rows(text))
       }
       case 'outcome':
-        return `outcome ${this.timed(() => game.outcome())}`
+        return `outcome ${game.outcome()}`
       case 'legal':
-        return this.timed(() => game.legal(argument)) ? 'legal yes' : 'legal no'
+        return game.legal(argument) ? 'legal yes' : 'legal no'
       case 'observe': {
-        const given = Object.entries(this.timed(() => game.observe()))
+        const given = Object.entries(game.observe())
         const lines = given.flatMap(([name, text]) => rows(text).map(line => `${name} ${line}`))
         return block('observe', lines)
       }
       case 'copy':
-        this.games.set(number(argument), this.timed(() => game.copy()))
+        this.games.set(number(argument), game.copy())
         return 'ok'
       case 'undo':
-        this.timed(() => game.undo())
+        game.undo()
         return 'ok'
       case 'key':
-        return `key ${BigInt.asUintN(64, BigInt(this.timed(() => game.key()))).toString(16)}`
+        return `key ${BigInt.asUintN(64, BigInt(game.key())).toString(16)}`
       case 'random': {
         const x = number(argument, /^[0-9a-f]+$/i, '0x')
-        const legal = this.timed(() => game.random(x))
+        const legal = game.random(x)
         return legal == null ? 'random' : `random ${legal}`
       }
       case 'count': {
         const [most, legal] = split(argument)
-        const counted = this.timed(() => game.count(count(most), legal))
+        const counted = game.count(count(most), legal)
         return counted == null ? 'count more' : `count ${counted}`
       }
       case 'validate': {
-        const sentence = this.timed(() => game.validate())
+        const sentence = game.validate()
         return sentence ? `broken ${sentence}` : 'ok'
       }
     }
@@ -211,8 +193,8 @@ class Server {
   hello() {
     const { Game } = this
     const flags = ['dice', 'events', 'reasons'].filter(flag => Game[flag] === true)
-    const offers = ['end', 'time', ...this.offers, ...flags]
-    if (this.places) offers.push('coverage', 'functions')
+    const offers = ['end', ...this.offers, ...flags]
+    if (this.places) offers.push('coverage')
     const lines = ['protocol 1', `rule-set ${this.ruleSet}`, `offers ${offers.join(' ')}`]
     if (typeof Game.title === 'string') lines.push(`name ${Game.title}`)
     for (const [quantity, bounds] of Object.entries(Game.limits ?? {})) {
@@ -229,7 +211,7 @@ class Server {
   setUp(id, lines) {
     const text = lines.map(line => `${line}\n`).join('')
     try {
-      this.games.set(id, this.timed(() => new this.Game(text)))
+      this.games.set(id, new this.Game(text))
     } catch (error) {
       if (!(error instanceof Unsupported)) throw error
       return 'unsupported'
@@ -239,21 +221,18 @@ class Server {
 
   moves(game, most) {
     const moves = []
-    const hasMore = this.timed(() => {
-      for (const move of game.moves()) {
-        if (moves.length === most) return true
-        moves.push(move)
-      }
-      return false
-    })
-    return block('moves', moves, hasMore ? ' more' : '')
+    for (const move of game.moves()) {
+      if (moves.length === most) return block('moves', moves, ' more')
+      moves.push(move)
+    }
+    return block('moves', moves)
   }
 
   play(game, move) {
     const [events, reasons] = [this.Game.events === true, this.Game.reasons === true]
     let result
     try {
-      result = this.timed(() => game.play(move))
+      result = game.play(move)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       return reasons ? `refused ${error.message}` : 'refused'
@@ -275,11 +254,9 @@ class Coverage {
     const { Session } = require('inspector')
     this.session = new Session()
     this.session.connect()
-    // All functions and blocks that V8 has reported.
-    this.blocks = new Map()
+    // The places of all functions and blocks that V8 has reported.
+    this.known = new Map()
     this.post('Profiler.enable')
-    // Functions that have never run are in the first report alone.
-    this.counts('Profiler.getBestEffortCoverage')
     this.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   }
 
@@ -293,53 +270,28 @@ class Coverage {
     return result
   }
 
-  /** How often each place ran, by a method of the profiler; notes all that it reports. */
-  counts(method) {
+  /** The answer of EP-36; counting begins anew. */
+  take() {
     const places = new Map()
-    for (const { url, functions } of this.post(method).result) {
+    for (const { url, functions } of this.post('Profiler.takePreciseCoverage').result) {
       // Neither this file nor the modules of Node.js.
       if (!url.startsWith('file:') || url === OWN_URL) continue
       const isOfPackage = url.includes('/node_modules/')
       if (isOfPackage && !this.packages.some(folder => url.includes(folder))) continue
       const file = url.slice(url.lastIndexOf('/') + 1)
-      for (const { functionName: name, ranges } of functions) {
-        for (const { startOffset: start, endOffset, count } of ranges) {
-          const key = `${url}:${start}:${endOffset}`
-          if (!this.blocks.has(key)) {
-            const place = hash(`${file}:${start}:${endOffset}`)
-            this.blocks.set(key, { url, file, start, place, name })
-          }
-          const { place } = this.blocks.get(key)
-          if (count > 0) places.set(place, (places.get(place) ?? 0) + count)
-        }
+      for (const { startOffset, endOffset, count } of functions.flatMap(it => it.ranges)) {
+        if (count === 0) continue
+        const block = `${file}:${startOffset}:${endOffset}`
+        if (!this.known.has(block)) this.known.set(block, hash(block))
+        const place = this.known.get(block)
+        places.set(place, (places.get(place) ?? 0) + count)
       }
     }
-    return places
-  }
-
-  /** The answer of EP-36; counting begins anew. */
-  take() {
-    const places = this.counts('Profiler.takePreciseCoverage')
     const sorted = [...places].sort(([one], [other]) => one - other)
     const words = sorted.map(([place, count]) => {
       return ` ${place.toString(16)}:${Math.min(count, 255).toString(16)}`
     })
     return `coverage${words.join('')}`
-  }
-
-  /** The answer of EP-37: the functions and blocks that V8 has reported so far, each with the line
-   * on which it begins. */
-  functions() {
-    const sources = new Map()
-    const lines = []
-    for (const { url, file, start, place, name } of this.blocks.values()) {
-      // The whole module, a function without a name, or fields of a class.
-      if (name === '' || name.startsWith('<')) continue
-      if (!sources.has(url)) sources.set(url, fs.readFileSync(new URL(url), 'utf8'))
-      const line = sources.get(url).slice(0, start).split('\n').length
-      lines.push(`${place.toString(16)} ${file}:${line} ${name}`)
-    }
-    return block('functions', lines)
   }
 }
 

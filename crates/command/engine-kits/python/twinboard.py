@@ -37,16 +37,15 @@ optional; the kit offers what the class has in the handshake (EP-12):
     packages = ["chess"]    # counted for coverage beside the files that are not installed
 
 `coverage` is offered if the command asks for it by a variable: the lines that run guide the fuzzer,
-and counting them takes time (EP-36, EP-37). `serve(…, coverage=True)` or `False` is another choice.
+and counting them takes time (EP-36). `serve(…, coverage=True)` or `False` is another choice.
 
-`end` and `time` are always offered. Standard output belongs to the protocol; the kit sends what is
-printed to standard error. An exception ends the process with its traceback there.
+`end` is always offered. Standard output belongs to the protocol; the kit sends what is printed to
+standard error. An exception ends the process with its traceback there.
 """
 
 import itertools
 import os
 import sys
-import time
 import zlib
 
 
@@ -99,9 +98,6 @@ class _Server:
         self.answers = os.dup(1)
         os.dup2(2, 1)
         sys.stdout = sys.stderr
-        # Nanoseconds spent in functions of the game, by the name of the request (EP-30).
-        self.spent = {}
-        self.request = ""
 
     def run(self):
         try:
@@ -139,31 +135,23 @@ class _Server:
         while data:
             data = data[os.write(self.answers, data) :]
 
-    def timed(self, function, *arguments):
-        begin = time.perf_counter_ns()
-        if self.places:
-            sys.settrace(self.places.trace)
+    def traced(self, function, *arguments):
+        if not self.places:
+            return function(*arguments)
+        sys.settrace(self.places.trace)
         try:
             return function(*arguments)
         finally:
-            if self.places:
-                sys.settrace(None)
-            spent = time.perf_counter_ns() - begin
-            self.spent[self.request] = self.spent.get(self.request, 0) + spent
+            sys.settrace(None)
 
     def answer(self, name, rest):
         """The answer to a request, without its number and the last line feed."""
-        self.request = name
         if name == "hello":
             return self.hello()
         if name == "set-up":
             return self.set_up(*rest.split())
-        if name == "time":
-            return "time" + "".join(f" {name} {spent}" for name, spent in self.spent.items())
         if name == "coverage" and self.places:
             return self.places.take()
-        if name == "functions" and self.places:
-            return _block("functions", list(self.places.functions()))
         if name not in ("play", "end", *_USUAL, *self.offers) or name in self.lacks:
             raise _Unknown("an unknown request")
         number, _, rest = rest.partition(" ")
@@ -176,9 +164,9 @@ class _Server:
         return getattr(self, name)(self.games[number], rest)
 
     def hello(self):
-        offers = ["end", "time", *self.offers]
+        offers = ["end", *self.offers]
         offers += ["dice"] * self.dice + ["events"] * self.events + ["reasons"] * self.reasons
-        offers += ["coverage", "functions"] if self.places else []
+        offers += ["coverage"] if self.places else []
         lines = ["protocol 1", f"rule-set {self.rule_set}", f"offers {' '.join(offers)}"]
         name = _stated(self.game, "name", "")
         lines += [f"name {name}"] if name else []
@@ -198,21 +186,21 @@ class _Server:
         text = "".join(f"{line}\n" for line in lines)
         number = _number(number)
         try:
-            self.games[number] = self.timed(self.game, text)
+            self.games[number] = self.traced(self.game, text)
         except Unsupported:
             return "unsupported"
         return "ok"
 
     def moves(self, game, rest):
         most = min(_number(rest), sys.maxsize - 1)
-        moves = self.timed(lambda: list(itertools.islice(game.moves(), most + 1)))
+        moves = self.traced(lambda: list(itertools.islice(game.moves(), most + 1)))
         if len(moves) > most:
             return _block("moves", moves[:most], " more")
         return _block("moves", moves)
 
     def play(self, game, move):
         try:
-            result = self.timed(game.play, move)
+            result = self.traced(game.play, move)
         except Refused as refused:
             return f"refused {refused}" if self.reasons else "refused"
         if self.events and isinstance(result, str):
@@ -223,42 +211,42 @@ class _Server:
         raise TypeError(f"play should return {wanted}, not {result!r}")
 
     def position(self, game, _):
-        text = self.timed(game.position)
+        text = self.traced(game.position)
         return _block("position", _rows(text) if text else [])
 
     def outcome(self, game, _):
-        return f"outcome {self.timed(game.outcome)}"
+        return f"outcome {self.traced(game.outcome)}"
 
     def legal(self, game, move):
-        return "legal yes" if self.timed(game.legal, move) else "legal no"
+        return "legal yes" if self.traced(game.legal, move) else "legal no"
 
     def observe(self, game, _):
-        given = self.timed(game.observe).items()
+        given = self.traced(game.observe).items()
         return _block("observe", [f"{name} {line}" for name, text in given for line in _rows(text)])
 
     def copy(self, game, rest):
         number = _number(rest)
-        self.games[number] = self.timed(game.copy)
+        self.games[number] = self.traced(game.copy)
         return "ok"
 
     def undo(self, game, _):
-        self.timed(game.undo)
+        self.traced(game.undo)
         return "ok"
 
     def key(self, game, _):
-        return f"key {self.timed(game.key) % 2**64:x}"
+        return f"key {self.traced(game.key) % 2**64:x}"
 
     def random(self, game, rest):
-        legal = self.timed(game.random, _number(rest, 16))
+        legal = self.traced(game.random, _number(rest, 16))
         return "random" if legal is None else f"random {legal}"
 
     def count(self, game, rest):
         most, _, legal = rest.partition(" ")
-        count = self.timed(game.count, _number(most), legal)
+        count = self.traced(game.count, _number(most), legal)
         return "count more" if count is None else f"count {count}"
 
     def validate(self, game, _):
-        sentence = self.timed(game.validate)
+        sentence = self.traced(game.validate)
         return f"broken {sentence}" if sentence else "ok"
 
 
@@ -319,52 +307,6 @@ class _Coverage:
         places = [f" {place:x}:{min(count, 255):x}" for place, count in sorted(self.counts.items())]
         self.counts.clear()
         return "coverage" + "".join(places)
-
-    def functions(self):
-        """The lines of EP-37: each line of the functions in the files that have run so far, with the
-        places of the steps to it that are known."""
-        places, paths = {}, set()
-        for code, known in self.known.items():
-            if known is not None:
-                paths.add(code.co_filename)
-                for step, place in known.items():
-                    key = code.co_filename, code.co_name, code.co_firstlineno, step[1]
-                    places.setdefault(key, set()).add(place)
-        for path in sorted(paths):
-            for name, code in _functions_of(path):
-                for line in _lines_of(code):
-                    known = places.get((path, code.co_name, code.co_firstlineno, line), ())
-                    numbers = ",".join(f"{place:x}" for place in sorted(known)) or "-"
-                    file = os.path.basename(path).replace(" ", "_")
-                    yield f"{numbers} {file}:{line} {name}"
-
-
-def _functions_of(path):
-    """The functions in a file, with their names; none if it has no source."""
-    import inspect
-
-    try:
-        with open(path, "rb") as file:
-            whole = compile(file.read(), path, "exec", dont_inherit=True)
-    except (OSError, SyntaxError, ValueError):
-        return
-    found = [("", whole)]
-    for name, code in found:  # grows while it is read
-        # Neither the module nor a class, whose code runs once.
-        if code.co_flags & inspect.CO_NEWLOCALS:
-            yield name, code
-        for inner in filter(inspect.iscode, code.co_consts):
-            # A comprehension belongs to its function.
-            is_named = inner.co_name == "<lambda>" or not inner.co_name.startswith("<")
-            found.append((f"{name}.{inner.co_name}".lstrip(".") if is_named else name, inner))
-
-
-def _lines_of(code):
-    """The lines of a function that run, without that of its `def`."""
-    import dis
-
-    lines = {line for _, line in dis.findlinestarts(code) if line}
-    return sorted(lines - {code.co_firstlineno}) or sorted(lines)
 
 
 def _place(code, step):

@@ -14,13 +14,10 @@ use std::{fs, thread};
 use twinboard_harness::campaign::{FoundDivergence, Origin};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::{self, Report};
-use twinboard_harness::suspects::{Suspects, suspects};
 use twinboard_harness::triage::{self, Progress, Replayed, Shrinking, explain, triage};
-use twinboard_harness::{AnyCase, Blame, Divergence, Finding, Side};
-use twinboard_vocabulary::ProcessFailure;
+use twinboard_harness::{AnyCase, Finding};
 
 use crate::args::Reporting;
-use crate::cases::corpus;
 use crate::cases::verdict::{self, Peer};
 use crate::output::text::counted;
 use crate::output::{self, Exit, Failure, files};
@@ -79,7 +76,6 @@ pub(crate) struct Findings<'a> {
     pub(crate) step_limit: Duration,
     /// Time limit for shrinking a case. Nine of ten planted faults take less than a second.
     pub(crate) shrink_time: Duration,
-    pub(crate) quiet: bool,
     pub(crate) out: &'a Path,
     pub(crate) stop: &'a Arc<AtomicBool>,
     /// Other engines of the rule set, which play a failing case for comparison.
@@ -99,7 +95,6 @@ impl<'a> Findings<'a> {
             session,
             step_limit: options.limits.step_limit,
             shrink_time: options.shrink_time,
-            quiet: options.results.quiet,
             out: &options.out,
             stop,
             peers: &[],
@@ -114,7 +109,7 @@ impl<'a> Findings<'a> {
         stop: &'a Arc<AtomicBool>,
     ) -> Self {
         let (out, peers) = (Path::new(""), &[][..]);
-        Self { session, step_limit, shrink_time, quiet: false, out, stop, peers, campaign: None }
+        Self { session, step_limit, shrink_time, out, stop, peers, campaign: None }
     }
 
     pub(crate) fn process<'s>(&'s self, subject: &'s AnySubject) -> CaseProcess<'s> {
@@ -149,11 +144,7 @@ impl<'a> Findings<'a> {
             let is_alone = confirm(subject, &self.process(subject), &mut report);
             report.campaign = (!is_alone).then(|| self.campaign_of(&report.origin));
         }
-        let hint = self.suspects(subject, &report);
-        let (suspects, failure) = hint.map_or_else(|why| (None, Some(why)), |hint| (hint, None));
-        report.suspects = suspects;
-        let failure = failure.map(|why| format!("the engine's code is not measured: {why}"));
-        let notes = [report.note.take(), known, self.verdict(subject, &report), failure];
+        let notes = [report.note.take(), known, self.verdict(subject, &report)];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         report.note = Some(notes.join("; ")).filter(|notes| !notes.is_empty());
         report.saved = self.save_shrunk(subject.name(), report.text(), unshrunk);
@@ -173,7 +164,7 @@ impl<'a> Findings<'a> {
             progress: Some(Arc::clone(&progress)),
             isolated: Some(if found.divergence.finding.is_killed() { &kills } else { &fails }),
         };
-        if self.quiet || io::stderr().is_terminal() {
+        if self.session.outputs().results.quiet || io::stderr().is_terminal() {
             triage(subject, found, &shrinking)
         } else {
             with_progress_lines(&progress, || triage(subject, found, &shrinking))
@@ -247,23 +238,6 @@ impl<'a> Findings<'a> {
             _ => {}
         }
         saved.or(path).map(|path| path.display().to_string())
-    }
-
-    /// The functions of an engine in another process at which the fault may be, `None` if it is not a
-    /// fault of the engine; or the reason why its report of them is of no use.
-    fn suspects(&self, subject: &AnySubject, report: &Report) -> Result<Option<Suspects>, String> {
-        let finding = &report.divergence.finding;
-        // A case that ends the process of the engine, or hangs, leaves no trace in it.
-        let leaves_none = finding.is_killed() || finding.is_hung() || report.shrunk.is_none();
-        if leaves_none || is_of_another(&report.divergence) {
-            return Ok(None);
-        }
-        let Some(covered) = self.session.counting(subject)? else { return Ok(None) };
-        let case = report.case.as_ref().and_then(|case| covered.case(case));
-        let Some(case) = case else { return Ok(None) };
-        let corpus = corpus::built_in(self.session, covered.as_ref()).unwrap_or_default();
-        let corpus: Vec<_> = corpus.iter().filter_map(|case| covered.case(&case.text)).collect();
-        suspects(&covered, (&case, finding), &corpus, self.step_limit, self.stop)
     }
 
     fn verdict(&self, subject: &AnySubject, report: &Report) -> Option<String> {
@@ -371,30 +345,9 @@ fn confirm(subject: &AnySubject, process: &CaseProcess<'_>, report: &mut Report)
     case_fails
 }
 
-/// The breach of the protocol by which an engine in another process failed.
-fn process_failure(finding: &Finding) -> Option<&ProcessFailure> {
-    let Finding::Failed { process, .. } = finding else { return None };
-    process.as_deref()
-}
-
-/// True if the oracle or a law of the rule set is probably at fault.
-fn is_of_another(divergence: &Divergence) -> bool {
-    let Blame { engine_breaks, oracle_breaks, .. } = &divergence.blame;
-    let is_blamed_alone = engine_breaks.is_empty() && !oracle_breaks.is_empty();
-    is_blamed_alone
-        || match &divergence.finding {
-            Finding::Panicked { stage, .. } | Finding::Failed { stage, .. } => {
-                stage.side == Some(Side::Oracle)
-            }
-            Finding::Broken { side, .. } => *side == Some(Side::Oracle),
-            Finding::WrongLaw { .. } => true,
-            _ => false,
-        }
-}
-
 /// True if an engine in another process broke this clause of the protocol.
 fn breaks(clause: &str, finding: &Finding) -> bool {
-    process_failure(finding).is_some_and(|failure| failure.clause == clause)
+    matches!(finding, Finding::Failed { process: Some(failure), .. } if failure.clause == clause)
 }
 
 /// Maximum step limit for shrinking, which tries many cases, and each one that hangs costs the whole
@@ -487,39 +440,7 @@ impl CaseProcess<'_> {
 
 #[cfg(test)]
 mod tests {
-    use twinboard_harness::{Action, Aspect, Blame, Divergence, Finding, Side, Stage};
-
-    use super::{Probed, is_of_another};
-
-    #[test]
-    fn a_fault_of_the_oracle_or_of_a_law_is_none_of_the_engine() {
-        let panicked = |side| Finding::Panicked {
-            stage: Stage { step: 1, side: Some(side), action: Action::Play },
-            message: String::new(),
-        };
-        let broken = |side| {
-            let (invariant, detail) = ("it holds".into(), String::new());
-            Finding::Broken { side, invariant, detail }
-        };
-        let law = Finding::WrongLaw { law: "it holds".into(), name: None, detail: String::new() };
-        let of_another = |finding| is_of_another(&Divergence::of(finding));
-        assert!(of_another(panicked(Side::Oracle)) && !of_another(panicked(Side::Engine)));
-        assert!(of_another(broken(Some(Side::Oracle))) && of_another(law));
-        assert!(!of_another(broken(Some(Side::Engine))) && !of_another(broken(None)));
-        let blamed = |engine: &[&str], oracle: &[&str]| {
-            let differs = Finding::Differs {
-                aspect: Aspect::Position,
-                engine: String::new(),
-                oracle: String::new(),
-            };
-            let breaks = |names: &[&str]| names.iter().map(ToString::to_string).collect();
-            let (engine_breaks, oracle_breaks) = (breaks(engine), breaks(oracle));
-            let blame = Blame { engine_breaks, oracle_breaks, compare_with: None };
-            is_of_another(&Divergence { blame, ..Divergence::of(differs) })
-        };
-        assert!(blamed(&[], &["it holds"]));
-        assert!(!blamed(&["it holds"], &["it holds"]) && !blamed(&[], &[]));
-    }
+    use super::Probed;
 
     #[test]
     #[cfg(unix)]

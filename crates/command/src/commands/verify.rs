@@ -363,7 +363,6 @@ const CASES_BEFORE_FIRST_RESULT: u64 = 100;
 struct RunningCampaign<'a> {
     campaign: &'a Campaign,
     options: &'a Verify,
-    stop: &'a Arc<AtomicBool>,
     turns: Turns<'a>,
     collector: Collector<'a>,
     /// False until a long campaign has said that its corpus is played.
@@ -384,7 +383,7 @@ impl<'a> RunningCampaign<'a> {
         };
         let collector = Collector::new(findings, subject, options.findings.into());
         let turns = Turns::new(subject, plan, stop);
-        Self { campaign, options, stop, turns, collector, has_told_corpus, no_case: None }
+        Self { campaign, options, turns, collector, has_told_corpus, no_case: None }
     }
 
     fn is_finished(&self) -> bool {
@@ -442,33 +441,17 @@ impl<'a> RunningCampaign<'a> {
     }
 
     fn finish(self) -> Test {
-        let bar = self.bar();
-        let Self { campaign, options, stop, turns, collector, no_case, .. } = self;
+        let Self { campaign, options, turns, collector, no_case, .. } = self;
         let CampaignResult { stats, interrupted, elapsed, .. } = turns.into_result();
-        // After a divergence it would say little: the campaign has ended there.
-        let is_clean = collector.reports().is_empty() && no_case.is_none() && !interrupted;
-        let is_measured = is_clean && stats.accepted > 0;
-        let announce = |line| {
-            if !options.reporting.results.quiet {
-                bar.print(format!("{}: {line}", campaign.subject.name()));
-            }
-        };
-        let reached = is_measured.then(|| {
-            bar.set_message("measuring the engine's code");
-            let sides = (&campaign.session, &campaign.subject);
-            result::measure(sides, (&campaign.plan, elapsed), stop, &announce)
-        });
-        let reached = reached.flatten();
         let mut known = campaign.known.clone();
         collect::count(&mut known, &stats);
         let is_whole = campaign.plan.shard.is_whole() && !interrupted && no_case.is_none();
         let finished = FinishedCampaign {
             campaign,
             stats: &stats,
-            reports: collector.reports(),
+            reports: collector.reports,
             failing: collector.counts,
             known,
-            reached: reached.as_ref(),
             no_case,
             interrupted,
             elapsed,

@@ -55,42 +55,20 @@ pub(crate) fn publish_failure(session: &Session, failure: &Failure) {
 }
 
 impl CommandResult {
-    /// With the late breaches in the tests of the engine, or else, as in `diff`, in one of its
-    /// own: the command exits with code 1.
+    /// With a failed test for each late breach: the command exits with code 1.
     pub(crate) fn with_late_breaches(mut self, session: &Session) -> Self {
-        for end in session.end_engines() {
+        for LateBreach { engine, message } in session.end_engines() {
             let plays = |one: &&Session| {
-                [one.engine_command(), one.oracle_command()].contains(&Some(&*end.engine))
+                [one.engine_command(), one.oracle_command()].contains(&Some(&*engine))
             };
-            let tests = session.all().filter(plays).flat_map(|one| {
-                let names = one.rule_sets.iter().map(Registration::name);
-                names.map(|name| (name, pairing(one, name))).collect::<Vec<_>>()
-            });
-            self.fail(&end, &tests.collect::<Vec<_>>());
-        }
-        self
-    }
-
-    /// Fails the tests with these rule sets and names, or a new one.
-    fn fail(&mut self, breach: &LateBreach, tests: &[(&str, String)]) {
-        let LateBreach { engine, message } = breach;
-        let finding = TestFinding::of_message(message);
-        let is_it = |it: &&mut Test| {
-            tests.iter().any(|(of, name)| (*of, name) == (&*it.rule_set, &it.name))
-        };
-        let mut has_one = false;
-        for test in self.tests.iter_mut().filter(is_it) {
-            has_one = true;
-            test.status = Status::Failed;
-            test.verdict = format!("{message}; {}", test.verdict);
-            test.findings.push(finding.clone());
-        }
-        if !has_one {
-            let rule_set = tests.first().map_or(UNKNOWN, |(rule_set, _)| rule_set);
+            let rule_set = session.all().filter(plays).find_map(|one| one.rule_sets.first());
+            let rule_set = rule_set.map_or(UNKNOWN, Registration::name);
+            let finding = TestFinding::of_message(&message);
             let name = format!("the end of {engine}");
-            let test = Test::without_run(rule_set, name, Status::Failed, message.clone());
+            let test = Test::without_run(rule_set, name, Status::Failed, message);
             self.tests.push(Test { findings: vec![finding], ..test });
         }
+        self
     }
 }
 
@@ -252,7 +230,7 @@ pub(crate) mod tests {
 
     use serde_json::Value;
 
-    use super::{CommandResult, LateBreach, Status, Test, TestFinding, here_document, to_xml};
+    use super::{CommandResult, Status, Test, TestFinding, here_document, to_xml};
 
     /// Texts that break formats which are put together without care.
     pub(super) const HOSTILE: &str = "a|b`c`<!--]]>&\"'\u{1b}[31m\u{0}\u{85}\u{fffe}\r\n::error::x%0A,:*_[l](u)@all $x$ ```\n~~~ \u{fffd}";
@@ -275,24 +253,6 @@ pub(crate) mod tests {
         let mut tests: Vec<Test> = all.map(|status| test(status, Vec::new())).into();
         tests.insert(0, test(Status::Failed, vec![finding]));
         CommandResult { command: "verify".into(), tests }
-    }
-
-    #[test]
-    fn a_late_breach_fails_the_tests_of_its_engine_or_is_one() {
-        let end = LateBreach { engine: "e".into(), message: "it exits".into() };
-        let name = || "e against the oracle".to_owned();
-        let pairing = [("game", name())];
-        let run = |tests| CommandResult { command: "diff".into(), tests };
-        let mut played = run(vec![Test::not_run("game", name()), Test::not_run("other", name())]);
-        played.fail(&end, &pairing);
-        let [failed, other] = &played.tests[..] else { panic!("no test is added") };
-        assert_eq!((failed.status, other.status), (Status::Failed, Status::NotBegun));
-        assert_eq!(failed.findings[0].headline, "it exits");
-        let mut replayed = run(Vec::new());
-        replayed.fail(&end, &pairing);
-        let [own] = &replayed.tests[..] else { panic!("a test is added") };
-        assert_eq!((&*own.rule_set, &*own.name), ("game", "the end of e"));
-        assert_eq!((own.status, own.findings.len()), (Status::Failed, 1));
     }
 
     #[test]

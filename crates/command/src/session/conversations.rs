@@ -225,7 +225,7 @@ impl Conversations {
     }
 
     /// Adds a protocol error after the last game.
-    pub(super) fn add_breach(&self, breach: LateBreach) {
+    fn add_breach(&self, breach: LateBreach) {
         let mut all = locked(&self.late_breaches);
         if !all.contains(&breach) {
             all.push(breach);

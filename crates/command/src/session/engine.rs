@@ -17,7 +17,6 @@ use twinboard_protocol::{
     Breach, Channel, ConnectError, EngineSettings, Hello, Limit, Offer, Part, Transcript,
 };
 use twinboard_registration::Registration;
-use twinboard_registration::engines::RunningEngine;
 use twinboard_registration::fuzzed::{COVERAGE_VARIABLE, FuzzedProgram};
 use twinboard_registration::processes::{OUTPUT, PROCESSES};
 use twinboard_runner::Limits;
@@ -163,16 +162,10 @@ pub(crate) struct EngineInUse {
     pub(crate) command: String,
     /// Its arguments on a command line: `--engine` and what belongs to it.
     pub(crate) arguments: Vec<String>,
-    /// It runs in other processes; `None` if it is built in.
-    pub(crate) running: Option<Arc<dyn RunningEngine>>,
     /// Its limits on set-ups (EP-13), such as `rows 1 to 8`; empty if it has none.
     pub(crate) limits: String,
     /// How a fuzz target starts it; `None` if it is built in.
     pub(crate) program: Option<FuzzedProgram>,
-    /// How it is started to count the code that runs in it (EP-36); `None` if it is built in.
-    pub(crate) counting: Option<EngineSettings>,
-    /// Parts of its positions that are not compared.
-    pub(crate) ignored: Vec<Part>,
     /// True if it reports the code that ran (EP-36).
     pub(crate) has_coverage: bool,
     /// What an engine that lists no moves lacks as well; `None` if it lists them.
@@ -187,15 +180,16 @@ pub(crate) struct WithoutList {
 
 impl EngineInUse {
     pub(crate) fn built_in(name: &str) -> Self {
-        Self::in_process(name, &EngineOptions::default(), &Hello::default(), None)
+        let (command, arguments) = (name.to_owned(), vec!["--engine".to_owned(), name.to_owned()]);
+        Self { command, arguments, ..Self::default() }
     }
 
     /// An engine in another process, with the options that it was started with.
-    pub(crate) fn in_process(
+    pub(crate) fn of_program(
         command: &str,
         options: &EngineOptions,
         hello: &Hello,
-        running: Option<Arc<dyn RunningEngine>>,
+        program: FuzzedProgram,
     ) -> Self {
         let starts = hello.start_only.then(|| "its start only".to_owned());
         let limits = starts.into_iter().chain(hello.limits.iter().map(ToString::to_string));
@@ -207,11 +201,11 @@ impl EngineInUse {
         let start =
             start.map(|limit| ["--start-limit".to_owned(), format_duration(limit).to_string()]);
         arguments.extend(memory.into_iter().chain(start).flatten());
-        let is_program = running.is_some();
-        let without_list = (is_program && !hello.has(Offer::Moves))
+        let without_list = (!hello.has(Offer::Moves))
             .then(|| WithoutList { position: !hello.has(Offer::Position) });
-        let command = command.to_owned();
-        Self { command, arguments, running, limits, without_list, ..Self::default() }
+        let (command, program) = (command.to_owned(), Some(program));
+        let has_coverage = hello.has(Offer::Coverage);
+        Self { command, arguments, limits, program, has_coverage, without_list }
     }
 }
 
@@ -284,10 +278,10 @@ fn missing(hello: &Hello) -> Vec<Offer> {
     // `dice` is a promise about another offer, and few games have any use for it. Judgments are
     // another way to tell what a list tells. Campaigns count observations by their names.
     let is_checked = |offer: &Offer| {
-        use Offer::{Coverage, Dice, End, Functions, Legal, Moves, Observe, Time};
+        use Offer::{Coverage, Dice, End, Legal, Moves, Observe};
         match offer {
             Moves => !hello.has(Legal),
-            End | Time | Dice | Coverage | Functions | Legal | Observe => false,
+            End | Dice | Coverage | Legal | Observe => false,
             _ => true,
         }
     };
@@ -296,8 +290,6 @@ fn missing(hello: &Hello) -> Vec<Offer> {
 
 pub(crate) struct Started {
     pub(crate) settings: EngineSettings,
-    /// The same for a process that counts the code that runs in it (EP-36).
-    pub(crate) counting: EngineSettings,
     pub(crate) program: FuzzedProgram,
 }
 
@@ -345,24 +337,19 @@ pub(crate) fn settings(
         limit,
     };
     // Commands that run beside this one begin with other CPUs.
-    let places = Arc::new(AtomicUsize::new(std::process::id() as usize));
-    let settings_with = |runner: twinboard_runner::Runner| {
-        let (places, command, folder) = (Arc::clone(&places), command.clone(), folder.clone());
-        let (conversations, interrupt) = (Arc::clone(conversations), interrupt.clone());
-        let engine = text.to_owned();
-        let connect = move || {
-            let cpu = Cpu::choose(places.fetch_add(1, Relaxed));
-            let session = cpu.run(|| runner.open(&command, &folder))?;
-            let (conversations, interrupt) = (Arc::clone(&conversations), interrupt.clone());
-            let running = conversations.add(session, &engine, limit)?;
-            let streams = Streams { running, conversations, interrupt, cpu, binds_main };
-            Ok(Box::new(streams) as Box<dyn Channel>)
-        };
-        let connect = Arc::new(connect);
-        EngineSettings { connect, limit, start_limit, one_by_one, transcript: None }
-    };
-    let counting = settings_with(runner.clone().with_env(COVERAGE_VARIABLE, "1"));
-    Ok(Started { settings: settings_with(runner), counting, program })
+    let places = AtomicUsize::new(std::process::id() as usize);
+    let (conversations, interrupt) = (Arc::clone(conversations), interrupt.clone());
+    let engine = text.to_owned();
+    let connect = Arc::new(move || {
+        let cpu = Cpu::choose(places.fetch_add(1, Relaxed));
+        let session = cpu.run(|| runner.open(&command, &folder))?;
+        let (conversations, interrupt) = (Arc::clone(&conversations), interrupt.clone());
+        let running = conversations.add(session, &engine, limit)?;
+        let streams = Streams { running, conversations, interrupt, cpu, binds_main };
+        Ok(Box::new(streams) as Box<dyn Channel>)
+    });
+    let settings = EngineSettings { connect, limit, start_limit, one_by_one, transcript: None };
+    Ok(Started { settings, program })
 }
 
 /// The program and the arguments of a command line, split as a shell does.

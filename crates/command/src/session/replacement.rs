@@ -5,10 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use twinboard_harness::report;
-use twinboard_protocol::{ConnectError, Connected, Offer, Part};
+use twinboard_protocol::{ConnectError, Connected, Part};
 use twinboard_registration::Registration;
 
-use super::conversations::LateBreach;
 use super::engine::{self, EngineInUse, EngineOptions, EngineUse, Role, Started, TranscriptFile};
 use super::{AnySubject, Session};
 use crate::args::known::KnownFile;
@@ -144,16 +143,15 @@ impl Session {
             usage!("{argument} {text}: {error}{hint}")
         };
         let shared = (&*self.isolation, &self.conversations);
-        let Started { mut settings, mut counting, program } =
+        let Started { mut settings, program } =
             engine::settings((argument, text), (&self.rule_sets, wanted), shared, &self.interrupt)?;
         let transcript = options.transcript.as_deref().filter(|_| is_engine);
         let mut sides = self.sides.clone();
         sides.transcript = transcript.map(TranscriptFile::create).transpose()?;
         settings.transcript = sides.transcript.as_ref().map(|file| file.transcript.clone());
-        counting.transcript.clone_from(&settings.transcript);
         let ignored = known.map_or_else(Vec::new, |file| file.ignored_of(text));
         let parts: Vec<Part> = ignored.iter().map(|(part, _)| part.clone()).collect();
-        let connected = Connected::connect(settings).map_err(rejected)?.ignoring(parts.clone());
+        let connected = Connected::connect(settings).map_err(rejected)?.ignoring(parts);
         let hello = connected.hello().clone();
         let Some(registration) = self.registration(&hello.rule_set) else {
             let names: Vec<_> = self.usual().map(Registration::name).collect();
@@ -169,16 +167,8 @@ impl Session {
                 hello.rule_set
             ));
         };
-        let (registration, running) = registration.map_err(rejected)?;
-        let engine = EngineInUse {
-            program: Some(program),
-            counting: Some(counting),
-            has_coverage: hello.has(Offer::Coverage),
-            ignored: parts,
-            ..EngineInUse::in_process(text, options, &hello, Some(running))
-        };
-        let left_out = engine.running.as_ref().map_or_else(Vec::new, |it| it.variants_left_out());
-        sides.engine = Some(engine);
+        let (registration, left_out) = registration.map_err(rejected)?;
+        sides.engine = Some(EngineInUse::of_program(text, options, &hello, program));
         let not_compared = engine::not_compared(text, &hello, &left_out, &ignored);
         if matches!(wanted.role, Role::Compared | Role::Fuzzed) {
             if !hello.note.is_empty() {
@@ -188,41 +178,6 @@ impl Session {
             sides.not_compared.extend(not_compared);
         }
         Ok(Self { rule_sets: vec![registration], sides, ..self.clone() })
-    }
-
-    /// The rule set with another process of the engine, which counts the code that runs in it
-    /// (EP-36); `None` if the engine does not count, or
-    /// breaks the protocol at its start, which is a late breach. Processes that play no game are
-    /// ended: the engine may be one that cannot run twice at a time.
-    /// Errors: the reason why the system does not start it.
-    pub(crate) fn counting(&self, subject: &AnySubject) -> Result<Option<AnySubject>, String> {
-        let Some(engine) = &self.sides.engine else { return Ok(None) };
-        let Some(settings) = engine.counting.clone() else { return Ok(None) };
-        if let Some(running) = &engine.running {
-            running.end_idle();
-        }
-        let started = Connected::connect(settings).and_then(|connected| {
-            let counts = connected.hello().has(Offer::Coverage);
-            let registration = self.registration(subject.name()).filter(|_| counts);
-            let connected = connected.ignoring(engine.ignored.clone());
-            registration.and_then(|it| it.with_engine(connected)).transpose()
-        });
-        match started {
-            Ok(registration) => Ok(registration
-                .map(|(registration, _)| registration.subject().with_known(subject.known()))),
-            Err(ConnectError::NotStarted(error)) => Err(error.to_string()),
-            Err(error) => {
-                self.add_breach_in_measurement(&error.to_string());
-                Ok(None)
-            }
-        }
-    }
-
-    /// Adds a breach of the engine that counts the code that runs in it, outside of any case.
-    pub(crate) fn add_breach_in_measurement(&self, message: &str) {
-        let engine = self.engine_command().unwrap_or_default().to_owned();
-        let message = format!("while its code is measured, the engine fails: {message}");
-        self.conversations.add_breach(LateBreach { engine, message });
     }
 }
 

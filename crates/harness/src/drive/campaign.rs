@@ -35,7 +35,7 @@ use crate::model::shard::Shard;
 use crate::model::stats::Stats;
 
 /// Factor on the step limit when a case is retried after a hang.
-pub(super) const RETRY_FACTOR: u32 = 2;
+const RETRY_FACTOR: u32 = 2;
 
 /// Time for the steps that are being played when the campaign ends; a case that was drawn counts up
 /// to there. A slow engine may need minutes for a case of the corpus, so the rest is dropped, but not
@@ -93,14 +93,14 @@ impl CampaignPlan {
 
     /// Indices of the corpus in the order of play: short texts first, because whole games on the
     /// largest boards take seconds, and most faults show on small ones.
-    pub(crate) fn order(&self) -> Vec<usize> {
+    fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.corpus.len()).collect();
         order.sort_by_key(|&place| self.corpus[place].text.len());
         order
     }
 
     /// The corpus as values.
-    pub(crate) fn corpus_for(&self, subject: &dyn Subject) -> Vec<AnyCase> {
+    fn corpus_for(&self, subject: &dyn Subject) -> Vec<AnyCase> {
         let read = |case: &CorpusCase| subject.case(&case.text);
         let read =
             self.corpus.iter().map(|case| read(case).expect("a corpus has valid cases only"));

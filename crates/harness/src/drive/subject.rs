@@ -12,9 +12,7 @@ use std::sync::Arc;
 
 use draw::Drawn;
 use twinboard_vocabulary::text::ParseError;
-use twinboard_vocabulary::{
-    CodeLine, Game, Implementation, InputError, Limits, MoveOf, Rest, Vocabulary,
-};
+use twinboard_vocabulary::{Game, Implementation, InputError, Limits, MoveOf, Rest, Vocabulary};
 
 use super::inputs::{self, PlayError};
 use crate::check::checks::Checks;
@@ -104,10 +102,6 @@ pub trait Subject: Send + Sync {
     ///
     /// [`Implementation::take_coverage`]: twinboard_vocabulary::Implementation::take_coverage
     fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool;
-
-    /// The lines of the engine's code, if it runs elsewhere and reports them
-    /// ([`Implementation::code`](twinboard_vocabulary::Implementation::code)); else none.
-    fn code(&self) -> Vec<CodeLine>;
 
     /// The known differences of the engine.
     fn known(&self) -> &[KnownDifference];
@@ -393,10 +387,6 @@ impl<R: RuleSet> Subject for Pairing<R> {
 
     fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
         self.engine().take_coverage(visit)
-    }
-
-    fn code(&self) -> Vec<CodeLine> {
-        self.engine().code()
     }
 
     fn known(&self) -> &[KnownDifference] {

@@ -65,21 +65,11 @@ pub fn watched<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce(&Activity) -> T + Send + 'static,
 ) -> Result<T, Hang> {
-    watched_until(limit, &|| false, work).expect("it is never late")
-}
-
-/// The same; `None` if it `is_late` before the work is done, which is abandoned then, too.
-pub(crate) fn watched_until<T: Send + 'static>(
-    limit: Duration,
-    is_late: &dyn Fn() -> bool,
-    work: impl FnOnce(&Activity) -> T + Send + 'static,
-) -> Option<Result<T, Hang>> {
     let mut pool = Pool::start(Arc::new(Once(Mutex::new(Some(work)))), 1, POLL_INTERVAL);
     loop {
         match pool.wait(limit).expect("the job ends or hangs") {
-            Event::Done(result) => return Some(Ok(result)),
-            Event::Hung((), hang) => return Some(Err(hang)),
-            Event::Tick if is_late() => return None,
+            Event::Done(result) => return Ok(result),
+            Event::Hung((), hang) => return Err(hang),
             Event::Tick => {}
         }
     }

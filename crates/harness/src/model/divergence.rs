@@ -260,13 +260,6 @@ impl Finding {
     pub fn is_hung(&self) -> bool {
         matches!(self, Self::Hung { .. })
     }
-
-    /// True for a hang, and for a process that does not answer in time (EP-6).
-    pub(crate) fn is_silence(&self) -> bool {
-        let is_late = |it: &ProcessFailure| it.clause == "EP-6";
-        self.is_hung()
-            || matches!(self, Self::Failed { process: Some(process), .. } if is_late(process))
-    }
 }
 
 impl fmt::Display for Finding {

@@ -14,7 +14,6 @@ use crate::drive::campaign::Origin;
 use crate::drive::subject::Frame;
 use crate::model::divergence::{Aspect, Beside, Blame, Divergence, Finding, Transformed};
 use crate::model::general_laws::how_to_keep;
-use crate::present::suspects::Suspects;
 
 /// Widest row of boards, in characters; boards that need more are drawn below each other.
 const WIDTH: usize = 110;
@@ -60,9 +59,6 @@ pub struct Report {
     /// A remark about the case in a sentence, for its reader.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// A hint at the fault.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub suspects: Option<Suspects>,
     /// Options of `verify` that play the campaign again, if the saved case does not fail by itself;
     /// empty if it cannot be played again.
     #[serde(skip)]
@@ -103,7 +99,6 @@ impl Report {
         if let Some(note) = &self.note {
             let _ = writeln!(out, "\nnote: {note}");
         }
-        out += &self.suspects.as_ref().map_or_else(String::new, Suspects::render);
         if let Some(text) = self.text() {
             let _ = writeln!(out, "\n{BOLD}the case{BOLD:#}");
             let lines: Vec<&str> = text.lines().collect();

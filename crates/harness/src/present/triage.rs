@@ -411,7 +411,6 @@ fn report(
         cut_short: false,
         tried: 0,
         note: None,
-        suspects: None,
         campaign: None,
         saved: None,
     }

@@ -30,7 +30,6 @@ mod behind_known;
 mod broken_rules;
 mod campaign;
 mod changing;
-mod code;
 mod exhaust;
 mod general_laws;
 mod known;

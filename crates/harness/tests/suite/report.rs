@@ -47,7 +47,6 @@ fn report(origin: Origin, finding: Finding) -> Report {
         cut_short: false,
         tried: 7,
         note: None,
-        suspects: None,
         campaign: None,
         saved: None,
     }

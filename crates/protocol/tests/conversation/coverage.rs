@@ -2,7 +2,7 @@
 //! letters.
 
 use twinboard_protocol::EngineSettings;
-use twinboard_vocabulary::{CodeLine, Game, Implementation};
+use twinboard_vocabulary::{Game, Implementation};
 
 use crate::server::{Setting, unspoilt};
 use crate::{NimEngine, engine, failure};
@@ -47,14 +47,16 @@ fn equal_games_give_equal_places_whatever_was_played_before() {
 }
 
 #[test]
-fn an_engine_without_the_offer_is_not_asked() {
-    let (settings, sent) = Setting::default().connect(unspoilt);
+fn what_is_withdrawn_or_not_offered_is_not_asked_for() {
+    // Earlier kits offer names of the places, and a clock.
+    let setting = Setting { offers: "end functions time events reasons", ..Setting::default() };
+    let (settings, sent) = setting.connect(unspoilt);
     let engine = engine(settings).unwrap();
     let _ = engine.set_up(&5).unwrap().position();
     assert!(!engine.take_coverage(&mut |_, _| panic!("it offers none")));
-    assert_eq!(engine.code(), []);
     let sent = String::from_utf8(sent.lock().unwrap().concat()).unwrap();
-    assert!(!sent.contains("coverage") && !sent.contains("functions"), "{sent}");
+    let asked = ["coverage", "functions", "time"].map(|request| sent.contains(request));
+    assert_eq!(asked, [false; 3], "{sent}");
 }
 
 #[test]
@@ -73,24 +75,4 @@ fn a_malformed_list_is_a_breach_of_the_clause_and_another_process_is_started() {
     assert!(breach.contains(expected) && breach.contains("(EP-36)"), "{breach}");
     assert!(breach.contains("\n  < 8 coverage 65:1 6f:1 70-2 73:1\n"), "{breach}");
     assert_eq!(engine.set_up(&6).unwrap().position(), 6);
-}
-
-#[test]
-fn the_lines_of_the_code_have_names_and_places() {
-    const NAMED: &str = "end coverage functions events reasons";
-    let named = |spoil: fn(usize, String) -> Vec<u8>| {
-        let settings = Setting { offers: NAMED, ..Setting::default() }.connect(spoil).0;
-        engine(settings).unwrap()
-    };
-    let line = |places: &[u16], location: &str, function: &str| CodeLine {
-        places: places.into(),
-        location: location.into(),
-        function: function.into(),
-    };
-    let code = named(unspoilt).code();
-    assert_eq!(code, [line(&[0x70], "nim:1", "play"), line(&[], "nim:2", "never")]);
-    let spoilt = named(|_, answer| answer.replace("- nim:2", "-nim:2").into_bytes());
-    let breach = failure(|| spoilt.code()).unwrap();
-    assert!(breach.contains("`-nim:2 never` in the answer to functions is no line"), "{breach}");
-    assert!(breach.contains("(EP-37)"), "{breach}");
 }

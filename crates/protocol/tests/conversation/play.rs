@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
-use twinboard_protocol::{EngineSettings, Offer};
+use twinboard_protocol::EngineSettings;
 use twinboard_vocabulary::{Game, Implementation, TryClone};
 
 use crate::nim::{NOT_ONE_TO_THREE, TOO_MANY};
@@ -65,7 +65,6 @@ fn a_game_is_played_over_the_pipe() {
         assert_eq!(game.play(&2), Ok(2));
         assert_eq!((game.outcome().to_string(), legal_moves(&game)), ("over".into(), vec![]));
         assert_eq!(game.sample_legal_move(&mut || 3), None);
-        assert_eq!(engine.costly_offer(), Some((Offer::Copy, 0.75)));
     }
 }
 
@@ -78,7 +77,7 @@ fn five_requests_are_enough() {
     assert_eq!((game.play(&3), game.play(&2)), (Ok(3), Err(TOO_MANY)));
     assert_eq!((game.position(), legal_moves(&game)), (1, vec![1]));
     assert_eq!((game.count_kind(&1, 5), game.sample_legal_move(&mut || 0)), (Some(1), Some(1)));
-    assert_eq!((game.validate(), engine.costly_offer()), (Ok(()), None));
+    assert_eq!(game.validate(), Ok(()));
 }
 
 #[test]

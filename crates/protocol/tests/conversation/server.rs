@@ -11,7 +11,7 @@ use twinboard_vocabulary::Game;
 
 use crate::nim::Heap;
 
-pub(crate) const OFFERS: &str = "end copy undo key random count validate time events reasons";
+pub(crate) const OFFERS: &str = "end copy undo key random count validate events reasons";
 
 #[derive(Default)]
 pub(crate) struct Server {
@@ -76,13 +76,7 @@ impl Server {
             let places = places.map(|(place, count)| format!(" {place:x}:{count:x}"));
             return format!("coverage{}", places.collect::<String>());
         }
-        if words[0] == "functions" {
-            return "functions 2\n70 nim:1 play\n- nim:2 never".into();
-        }
         *self.places.entry(words[0].as_bytes()[0]).or_default() += 1;
-        if words[0] == "time" {
-            return "time play 500 copy 1500".into();
-        }
         if words[0] == "set-up" {
             return match Heap::set_up(&setup.trim_end().parse().unwrap()) {
                 Some(heap) => {

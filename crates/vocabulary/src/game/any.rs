@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{
-    CodeLine, Game, Implementation, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf, RefusalOf,
-    ResultOf, SetupOf, TryClone, Vocabulary,
+    Game, Implementation, LegalMoveOf, MoveOf, OutcomeOf, Plays, PositionOf, RefusalOf, ResultOf,
+    SetupOf, TryClone, Vocabulary,
 };
 
 /// Any implementation of a vocabulary. Clones share it.
@@ -99,7 +99,6 @@ trait SetsUp<V: Vocabulary>: Send + Sync {
     fn accepts(&self, setup: &SetupOf<V>) -> bool;
     fn adapt(&self, setup: &SetupOf<V>) -> Option<SetupOf<V>>;
     fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool;
-    fn code(&self) -> Vec<CodeLine>;
 }
 
 impl<V: Vocabulary, I: Plays<V>> SetsUp<V> for I {
@@ -117,10 +116,6 @@ impl<V: Vocabulary, I: Plays<V>> SetsUp<V> for I {
 
     fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
         Implementation::take_coverage(self, visit)
-    }
-
-    fn code(&self) -> Vec<CodeLine> {
-        Implementation::code(self)
     }
 }
 
@@ -141,10 +136,6 @@ impl<V: Vocabulary> Implementation for AnyImplementation<V> {
 
     fn take_coverage(&self, visit: &mut dyn FnMut(u16, u8)) -> bool {
         self.side.take_coverage(visit)
-    }
-
-    fn code(&self) -> Vec<CodeLine> {
-        self.side.code()
     }
 }
 

@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use serde::Serialize;
+use twinboard_harness::Stats;
 use twinboard_harness::campaign::FoundDivergence;
-use twinboard_harness::known::Kind;
 use twinboard_harness::report::Report;
 use twinboard_harness::triage::{self, Replayed};
-use twinboard_harness::{Divergence, Stats};
 
 use crate::cases::case_file;
 use crate::cases::finding::Findings;
@@ -19,10 +18,6 @@ use crate::session::AnySubject;
 
 /// Collects findings that are distinct by their kind and their shrunk case.
 ///
-/// One fault often has several of them. So those that are like an earlier one, by their headline,
-/// their shrunk case or the invariants that the engine breaks, take only the places that are left at
-/// the end: they may be other faults, but must not keep those out that certainly are.
-///
 /// A fault may show in thousands of cases, and shrinking each would take hours. So for findings of
 /// one headline, the number of cases that are passed over doubles with each case that shrinks to a
 /// finding that was there before. The cases are counted, not timed: the same seed gives the same
@@ -31,11 +26,7 @@ pub(super) struct Collector<'a> {
     findings: Findings<'a>,
     subject: &'a AnySubject,
     limit: usize,
-    /// The findings of which none is like another.
-    reports: Vec<Report>,
-    /// Further findings, each like one of these.
-    alike: Vec<Report>,
-    distinct: Vec<(Kind, String)>,
+    pub(super) reports: Vec<Report>,
     patience: HashMap<String, Patience>,
     pub(super) counts: FailingCases,
 }
@@ -45,24 +36,6 @@ pub(super) struct FailingCases {
     pub(super) all: u64,
     /// Number of those that were shrunk; the others may have shown more findings.
     pub(super) shrunk: u64,
-}
-
-/// Findings for each one that is wanted, alike or not, that end a campaign: each takes the time of
-/// shrinking.
-const ALIKE_MAX: usize = 4;
-
-/// The parts of a report that tell whether it is like another.
-fn parts(report: &Report) -> (&Divergence, Option<&str>) {
-    (&report.divergence, report.text())
-}
-
-/// True for two findings that may be of one fault, each with its shrunk case.
-fn are_alike(one: (&Divergence, Option<&str>), other: (&Divergence, Option<&str>)) -> bool {
-    let ((a, case), (b, other_case)) = (one, other);
-    let breaks = &a.blame.engine_breaks;
-    a.finding.to_string() == b.finding.to_string()
-        || case.is_some() && case == other_case
-        || !breaks.is_empty() && *breaks == b.blame.engine_breaks
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -93,8 +66,6 @@ impl<'a> Collector<'a> {
             subject,
             limit,
             reports: Vec::new(),
-            alike: Vec::new(),
-            distinct: Vec::new(),
             patience: HashMap::new(),
             counts: FailingCases::default(),
         }
@@ -122,21 +93,16 @@ impl<'a> Collector<'a> {
         };
         let report = self.findings.triage(self.subject, found, &announce);
         let kind = report.divergence.finding.kind();
-        let distinct = (kind, report.text().unwrap_or_default().to_owned());
-        let is_new = !self.distinct.contains(&distinct);
+        let is_same = |other: &Report| {
+            other.divergence.finding.kind() == kind && other.text() == report.text()
+        };
+        let is_new = !self.reports.iter().any(is_same);
         patience.grow(is_new);
         if is_new {
-            self.distinct.push(distinct);
-            let is_alike = self.reports.iter().any(|other| are_alike(parts(other), parts(&report)));
-            (if is_alike { &mut self.alike } else { &mut self.reports }).push(report);
+            self.reports.push(report);
         }
-        let is_enough = self.reports.len() >= self.limit
-            || self.distinct.len() >= ALIKE_MAX.saturating_mul(self.limit);
+        let is_enough = self.reports.len() >= self.limit;
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    pub(super) fn reports(&self) -> Vec<Report> {
-        self.reports.iter().chain(&self.alike).take(self.limit).cloned().collect()
     }
 }
 
@@ -226,30 +192,7 @@ pub(super) fn notes(known: &[Known], cases: u64, is_long: bool) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use twinboard_harness::{Aspect, Divergence, Finding};
-
-    use super::{Known, Patience, are_alike, notes, stale};
-
-    #[test]
-    fn findings_with_a_common_headline_case_or_broken_invariant_may_be_of_one_fault() {
-        let of = |aspect, breaks: &[&str]| {
-            let (engine, oracle) = (String::new(), String::new());
-            let mut divergence = Divergence::of(Finding::Differs { aspect, engine, oracle });
-            divergence.blame.engine_breaks = breaks.iter().map(ToString::to_string).collect();
-            divergence
-        };
-        let first = of(Aspect::Position, &["no column is empty"]);
-        let others = [
-            (of(Aspect::Position, &[]), "b", true),
-            (of(Aspect::Outcome, &[]), "a", true),
-            (of(Aspect::Outcome, &["no column is empty"]), "b", true),
-            (of(Aspect::Outcome, &["nothing floats"]), "b", false),
-        ];
-        for (other, case, expected) in others {
-            let are = are_alike((&first, Some("a")), (&other, Some(case)));
-            assert_eq!(are, expected, "{case}: {other:?}");
-        }
-    }
+    use super::{Known, Patience, notes, stale};
 
     #[test]
     fn cases_that_were_seen_before_are_passed_over_ever_longer() {
