@@ -707,9 +707,14 @@ fn a_launcher_that_is_killed_or_stopped_is_the_program_s_fault() {
         let place = Place::new();
         let marker = marker();
         let started = Instant::now();
-        let run = place.run(level, SHORT, &format!("{attack}; exec sleep {marker}"));
-        let is_its_fault = matches!(run.end, End::Late | End::Signalled(_) | End::Unwatched(_));
-        assert!(is_its_fault, "{level}: {attack}: {:?}", run.end);
+        let script = format!("{attack}; exec sleep {marker}");
+        let run = place.run(level, SHORT, &script);
+        let command = ["sh".into(), "-c".into(), script.into()];
+        let session = runner_at(level, WIDE).open(&command, &place.all.path().join("own")).unwrap();
+        for run in [run, session.close(SHORT.time).unwrap()] {
+            let is_its_fault = matches!(run.end, End::Late | End::Signalled(_) | End::Unwatched(_));
+            assert!(is_its_fault, "{level}: {attack}: {:?}", run.end);
+        }
         assert!(started.elapsed() < Duration::from_secs(9), "{level}: {attack}");
         wait_until("the program is gone", || processes_with(&marker).is_empty());
     });
