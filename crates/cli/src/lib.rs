@@ -57,7 +57,7 @@ pub fn main() -> ExitCode {
     Twinboard::new()
         .name("twinboard")
         .sources(sources)
-        .rule_sets(registrations())
-        .rule_sets(oracles())
+        .rule_sets(registrations)
+        .rule_sets(oracles)
         .run()
 }

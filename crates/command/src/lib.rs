@@ -60,6 +60,7 @@ pub use crate::session::Sources;
 pub struct Twinboard {
     name: Option<&'static str>,
     rule_sets: Vec<Registration>,
+    lists: Vec<fn() -> Vec<Registration>>,
     sources: Sources,
 }
 
@@ -86,9 +87,10 @@ impl Twinboard {
         self
     }
 
-    /// Adds several rule sets.
-    pub fn rule_sets(mut self, rule_sets: impl IntoIterator<Item = Registration>) -> Self {
-        self.rule_sets.extend(rule_sets);
+    /// Adds the rule sets of a list, which is made when it is needed: a launcher of programs, which is
+    /// a process of the same executable, would spend most of its time on it.
+    pub fn rule_sets(mut self, list: fn() -> Vec<Registration>) -> Self {
+        self.lists.push(list);
         self
     }
 
@@ -113,7 +115,8 @@ impl Twinboard {
         })
     }
 
-    fn work(self, started: Instant) -> ExitCode {
+    fn work(mut self, started: Instant) -> ExitCode {
+        self.rule_sets.extend(self.lists.into_iter().flat_map(|list| list()));
         let mut session = Session::new(self.name, self.rule_sets, self.sources, started);
         let work = || match planted::answer(&session)? {
             Some(exit) => Ok(exit),

@@ -38,8 +38,8 @@ pub struct FuzzedProgram {
     pub command: Vec<OsString>,
     /// Folder in which it runs.
     pub folder: OsString,
-    /// The words of the runner that starts it (`twinboard_runner::Runner::to_words`).
-    pub runner: Vec<OsString>,
+    /// The runner that starts it (`twinboard_runner::Runner::to_json`).
+    pub runner: String,
     /// Time limit of each answer (EP-6).
     pub limit: Duration,
 }

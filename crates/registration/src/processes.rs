@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use twinboard_protocol::LastWords;
-use twinboard_runner::{End, SessionEnd, Signal};
+use twinboard_runner::{End, Run, Signal};
 
 /// Limit on the bytes of a file that an engine writes.
 pub const OUTPUT: u64 = 64 << 20;
@@ -17,12 +17,12 @@ pub const GRACE: Duration = Duration::from_millis(200);
 
 /// The last words of an engine whose session was closed.
 #[must_use]
-pub fn last_words(end: io::Result<SessionEnd>) -> LastWords {
+pub fn last_words(end: io::Result<Run>) -> LastWords {
     match end {
-        Ok(SessionEnd { end: End::NotStarted(reason), .. }) => {
+        Ok(Run { end: End::NotStarted(reason), .. }) => {
             LastWords { not_started: Some(reason), ..LastWords::default() }
         }
-        Ok(SessionEnd { end, errors, .. }) => {
+        Ok(Run { end, errors, .. }) => {
             LastWords { end: describe(&end), errors, ..LastWords::default() }
         }
         Err(error) => LastWords { failure: Some(error.to_string()), ..LastWords::default() },

@@ -1,38 +1,22 @@
-//! The caller's side: starts a launcher and waits for its result.
+//! The caller's side: the command of a launcher, its failures, and the levels that it can give.
 
-#[cfg(target_os = "linux")]
-use std::ffi::{OsStr, OsString};
-use std::io::{self, PipeReader, PipeWriter, Read};
-use std::os::fd::AsFd;
+use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 
 use crate::environment;
 use crate::exec::LACKING;
 use crate::isolation::{Available, Level};
-use crate::launcher::{LAUNCHER_GRACE, Launcher};
-use crate::protocol::{self, Request};
+use crate::launcher::LAUNCHER_GRACE;
 use crate::run::{End, Job, Limits, Run};
 use crate::runner::Runner;
 use crate::signals::reset_sigchld;
-#[cfg(target_os = "linux")]
-use crate::starter::Starter;
-use crate::streams::set_nonblocking;
-
-/// Time beyond the limit of the program after which a launcher that has not ended it is taken to be
-/// stopped, which only the program can have done.
-const STOPPED_NOTICE: Duration = Duration::from_secs(3);
-
-/// Time beyond the limit of the program after which it is late although the launcher says that it
-/// is not: both clocks start and end with a message, which takes time.
-const LATE_NOTICE: Duration = Duration::from_millis(200);
 
 /// Interval at which the stop flag is polled.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -51,17 +35,6 @@ const PROBE_OUTPUT: u64 = 1 << 20;
 const STOP_SIGNALS: [Signal; 3] = [Signal::INT, Signal::TERM, Signal::HUP];
 
 impl Runner {
-    /// Runs a program to its end. No process of it is left when this returns.
-    ///
-    /// # Errors
-    ///
-    /// Only failures for which the program is not responsible: the launcher cannot be started or
-    /// fails, processes cannot be killed, or the folder does not exist.
-    /// [`io::ErrorKind::Interrupted`] if the flag of [`with_stop`](Self::with_stop) was set.
-    pub fn run(&self, job: Job<'_>) -> io::Result<Run> {
-        self.try_again(|| self.run_once(job))
-    }
-
     /// Calls this until it returns a value: `None` stands for a launcher that was killed before it
     /// had a session of its own, as Ctrl-C does to all of a group, and before the program began.
     pub(crate) fn try_again<T>(
@@ -83,86 +56,6 @@ impl Runner {
             }
         }
         Err(io::Error::other("the launcher is killed before it starts the program"))
-    }
-
-    fn run_once(&self, job: Job<'_>) -> io::Result<Option<Run>> {
-        let started = Instant::now();
-        let request = Request::Supervise(self.limits, self.confinement(), job.command);
-        let launcher;
-        // Kept open for the whole run: the launcher takes end of file as the end of its caller. It is
-        // dropped first, since dropping the launcher waits for its end.
-        let mut control;
-        let mut answers;
-        let Some(all) = self.start_for_run(job.folder, &request)? else { return Ok(None) };
-        (launcher, control, answers) = all;
-        let sent = protocol::send_bytes(&mut control, job.input);
-        let answer = Answer::read(&mut answers, self, started)?;
-        let without_result = |end| {
-            let (output, errors) = (Vec::new(), Vec::new());
-            let since = answer.started.unwrap_or(started);
-            Ok(Some(Run { end, output, errors, left: 0, time: since.elapsed() }))
-        };
-        if answer.is_hung {
-            // The launcher may be stopped, or need time to end many processes. The end of its input
-            // makes it do so, and dropping waits for that: killed at once, it would leave them
-            // behind.
-            launcher.resume();
-            drop(control);
-            return without_result(End::Late);
-        }
-        let status = launcher.wait(self)?;
-        // A result counts only from a launcher that lived to the end: without a sandbox, the
-        // program might kill it and answer in its place.
-        if status.success()
-            && let Ok(result) = protocol::receive_result(&mut &answer.bytes[..])
-        {
-            let mut run = result.map_err(io::Error::other)?;
-            if let (Some(started), Some(ended)) = (answer.started, answer.ended) {
-                // Both events are seen a little late, so the launcher measures more exactly.
-                run.time = run.time.max(ended.duration_since(started));
-            }
-            // The launcher may have been stopped for a while.
-            if run.time > self.limits.time.saturating_add(LATE_NOTICE) {
-                run.end = End::Late;
-            }
-            return Ok(Some(run));
-        }
-        if status.signal().is_some() && !answer.has_begun {
-            return Ok(None);
-        }
-        let end = self.end_without_result(status, answer.started.is_some());
-        // A launcher that has ended reads no input, which says less than its exit.
-        let sent = sent.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe);
-        without_result(end.map_err(|failure| sent.unwrap_or(failure))?)
-    }
-
-    /// Starts a launcher for a run, with pipes to its standard input and from its standard output;
-    /// `None` if it is killed at once, as with all of the group of the caller.
-    fn start_for_run(
-        &self,
-        folder: &Path,
-        request: &Request<'_>,
-    ) -> io::Result<Option<(LauncherOfRun, PipeWriter, PipeReader)>> {
-        let (stdin, control) = io::pipe()?;
-        let (answers, stdout) = io::pipe()?;
-        #[cfg(target_os = "linux")]
-        if self.level() == Level::Sandbox {
-            let folder = folder.canonicalize()?;
-            let home = self.environment.get(OsStr::new("HOME"));
-            let place = [home.map_or(folder.as_os_str(), OsString::as_os_str), folder.as_os_str()];
-            let command = || self.launcher_in(&folder, &Request::Serve);
-            let streams = [stdin.into(), stdout.into()];
-            let starter = Starter::start(&self.idle, place, request, &streams, command)?;
-            return Ok(starter.map(|it| (LauncherOfRun::OfStarter(it), control, answers)));
-        }
-        // The statement drops the command and with it the launcher's ends of the pipes.
-        let child = self
-            .launcher_in(folder, request)?
-            .stdin(stdin)
-            .stdout(stdout)
-            .stderr(Stdio::null())
-            .spawn()?;
-        Ok(Some((LauncherOfRun::Child(Launcher(child)), control, answers)))
     }
 
     /// Reason why a program ended whose launcher had begun and ended without a result.
@@ -203,11 +96,11 @@ impl Runner {
         true
     }
 
-    /// The command of a launcher in the folder and the environment of its program.
-    pub(crate) fn launcher_in(&self, folder: &Path, request: &Request<'_>) -> io::Result<Command> {
+    /// The command of a launcher, without its request, in the folder and the environment of its program.
+    pub(crate) fn launcher_in(&self, folder: &Path) -> io::Result<Command> {
         reset_sigchld();
         let mut command = Command::new(&self.launcher);
-        command.args(&self.arguments).args(request.arguments()).current_dir(folder);
+        command.args(&self.arguments).current_dir(folder);
         environment::set(&mut command, folder, &self.environment)?;
         Ok(command)
     }
@@ -246,10 +139,9 @@ impl Runner {
             output: PROBE_OUTPUT,
             processes: self.limits.processes,
         };
-        // A starter of its own ends with it: perhaps another level is chosen.
-        let probe = self.without_stop().with_level(level).with_limits(limits).with_own_starters();
+        let probe = self.without_stop().with_level(level).with_limits(limits);
         let job = Job { command: &[], folder: &probe_folder(), input: b"" };
-        let reason = match probe.try_again(|| probe.run_once(job)) {
+        let reason = match probe.run(job) {
             Ok(Run { end: End::NotStarted(_), .. }) => return Ok(None),
             Ok(Run { end, .. }) => format!("the launcher failed: {end:?}"),
             Err(error) => error.to_string(),
@@ -267,107 +159,4 @@ impl Runner {
 fn probe_folder() -> PathBuf {
     let folder = std::env::temp_dir();
     if folder.is_dir() { folder } else { PathBuf::from(".") }
-}
-
-/// The launcher of a run. Dropping it waits until it has ended.
-enum LauncherOfRun {
-    Child(Launcher),
-    #[cfg(target_os = "linux")]
-    OfStarter(Starter),
-}
-
-impl LauncherOfRun {
-    /// Waits for the end. A starter is then idle in the runner.
-    #[cfg_attr(not(target_os = "linux"), expect(unused_variables, reason = "it has no starters"))]
-    fn wait(self, runner: &Runner) -> io::Result<ExitStatus> {
-        match self {
-            Self::Child(mut launcher) => launcher.0.wait(),
-            #[cfg(target_os = "linux")]
-            Self::OfStarter(starter) => starter.wait(&runner.idle),
-        }
-    }
-
-    /// Lets a launcher go on that a program has stopped.
-    fn resume(&self) {
-        match self {
-            Self::Child(launcher) => {
-                let _ = kill_process(Pid::from_child(&launcher.0), Signal::CONT);
-            }
-            // In a sandbox no program can stop it.
-            #[cfg(target_os = "linux")]
-            Self::OfStarter(_) => {}
-        }
-    }
-}
-
-/// Bytes and events that a launcher has sent.
-#[derive(Debug, Default)]
-struct Answer {
-    /// The result, if it is complete.
-    bytes: Vec<u8>,
-    /// True if the launcher has a session of its own.
-    has_begun: bool,
-    /// Start of the program, on the clock of this process.
-    started: Option<Instant>,
-    /// End of the program, on the same clock.
-    ended: Option<Instant>,
-    /// True if the launcher does not do its work in time.
-    is_hung: bool,
-}
-
-impl Answer {
-    /// Reads the standard output of a launcher until end of file, or until it counts as hung.
-    fn read(stream: &mut PipeReader, runner: &Runner, called: Instant) -> io::Result<Self> {
-        set_nonblocking(stream)?;
-        let timeout = Timespec::try_from(POLL_INTERVAL).map_err(io::Error::other)?;
-        let mut answer = Self::default();
-        loop {
-            let read = stream.read_to_end(&mut answer.bytes);
-            answer.take_events();
-            match read {
-                Ok(_) => return Ok(answer),
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Err(error) => return Err(error),
-            }
-            if runner.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
-            match (answer.started, answer.ended) {
-                // The program has nothing to do with it.
-                (None, _) if called.elapsed() > LAUNCHER_GRACE => {
-                    let message = "the launcher does not start the program";
-                    return Err(io::Error::new(io::ErrorKind::TimedOut, message));
-                }
-                (Some(started), None)
-                    if started.elapsed() > runner.limits.time.saturating_add(STOPPED_NOTICE) =>
-                {
-                    return Ok(Self { is_hung: true, ..answer });
-                }
-                (_, Some(ended)) if ended.elapsed() > LAUNCHER_GRACE => {
-                    return Ok(Self { is_hung: true, ..answer });
-                }
-                _ => {}
-            }
-            let mut fds = [PollFd::from_borrowed_fd(stream.as_fd(), PollFlags::IN)];
-            match poll(&mut fds, Some(&timeout)) {
-                Ok(_) | Err(rustix::io::Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-    }
-
-    /// Moves the bytes of events from the start of what was read to their times.
-    fn take_events(&mut self) {
-        if !self.has_begun && self.bytes.first() == Some(&protocol::BEGUN) {
-            self.bytes.remove(0);
-            self.has_begun = true;
-        }
-        let events = [(protocol::STARTED, &mut self.started), (protocol::ENDED, &mut self.ended)];
-        for (event, time) in events {
-            if time.is_none() && self.bytes.first() == Some(&event) {
-                self.bytes.remove(0);
-                *time = Some(Instant::now());
-            }
-        }
-    }
 }

@@ -1,6 +1,5 @@
 //! Environment of programs: an allow-list, since variables of the user may be secrets.
 
-use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 #[cfg(unix)]
 use std::{env, io, path::Path, process::Command};
@@ -12,8 +11,9 @@ const PASSED: [&str; 4] = ["PATH", "LANG", "TERM", "TZ"];
 /// Beginning of the names of variables for parts of the locale.
 const LOCALE: &[u8] = b"LC_";
 
-/// Variables that are added to those that every program gets, by their names.
-pub(crate) type Added = BTreeMap<OsString, OsString>;
+/// Variables that are added to those that every program gets, with their values. The last one of a
+/// name counts.
+pub(crate) type Added = Vec<(OsString, OsString)>;
 
 /// True if every program gets this variable of the caller.
 #[must_use]
@@ -33,7 +33,7 @@ pub(crate) fn set(launcher: &mut Command, folder: &Path, added: &Added) -> io::R
         let bytes = name.as_encoded_bytes();
         !bytes.is_empty() && !bytes.contains(&b'=')
     };
-    if let Some(name) = added.keys().find(|name| !is_name(name)) {
+    if let Some((name, _)) = added.iter().find(|(name, _)| !is_name(name)) {
         let message = format!("`{}` is no name of an environment variable", name.display());
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
@@ -41,6 +41,6 @@ pub(crate) fn set(launcher: &mut Command, folder: &Path, added: &Added) -> io::R
         .env_clear()
         .envs(env::vars_os().filter(|(name, _)| is_passed(name)))
         .env("HOME", folder.canonicalize()?)
-        .envs(added);
+        .envs(added.iter().cloned());
     Ok(())
 }

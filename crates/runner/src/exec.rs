@@ -44,10 +44,9 @@ pub(crate) const NOT_STARTED: u8 = b'n';
 /// First byte of a message: the system lacks something, so that nothing can be started.
 pub(crate) const FAILED: u8 = b'f';
 
-/// Sets the limits and execs the program, which gets the environment of this process, with another
-/// home if one is given; returns (always false) only if that fails.
-pub(crate) fn exec(request: &ExecRequest, command: &[OsString], home: Option<&OsString>) -> bool {
-    let (kind, message) = become_program(request, command, home);
+/// Sets the limits and execs the program; returns (always false) only if that fails.
+pub(crate) fn exec(request: &ExecRequest, command: &[OsString]) -> bool {
+    let (kind, message) = become_program(request, command);
     // Standard error goes to the launcher. The secret proves that the program never ran.
     let mut report = request.secret.to_le_bytes().to_vec();
     report.push(kind);
@@ -57,11 +56,7 @@ pub(crate) fn exec(request: &ExecRequest, command: &[OsString], home: Option<&Os
 }
 
 /// Returns the first byte of the message, and the message.
-fn become_program(
-    request: &ExecRequest,
-    command: &[OsString],
-    home: Option<&OsString>,
-) -> (u8, String) {
+fn become_program(request: &ExecRequest, command: &[OsString]) -> (u8, String) {
     // A panic in the preparation must not look like the end of the program.
     match catch_unwind(|| prepare(request)) {
         Ok(Ok(())) => {}
@@ -71,8 +66,7 @@ fn become_program(
     let Some((program, arguments)) = command.split_first() else {
         return (NOT_STARTED, "there is no command".into());
     };
-    let home = home.map(|home| ("HOME", home));
-    let error = Command::new(program).args(arguments).envs(home).exec();
+    let error = Command::new(program).args(arguments).exec();
     let kind = if is_of_system(&error) { FAILED } else { NOT_STARTED };
     (kind, explain(&error, command))
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 #[cfg(target_os = "linux")]
 pub(crate) mod landlock;
 #[cfg(target_os = "linux")]
@@ -84,7 +86,7 @@ pub(crate) mod landlock {
 
 /// Degree to which a program is kept apart from the rest of the system, from the weakest to the
 /// strongest. `docs/isolation.md` has the promises of each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Level {
     /// Limits only. The program can do what the user can.
     Limits,
@@ -100,8 +102,6 @@ pub enum Level {
 }
 
 impl Level {
-    const ALL: [Self; 3] = [Self::Limits, Self::Landlock, Self::Sandbox];
-
     /// Name as in the options and results of the command.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -110,14 +110,6 @@ impl Level {
             Self::Landlock => "landlock",
             Self::Sandbox => "sandbox",
         }
-    }
-
-    pub(crate) fn number(self) -> u64 {
-        self as u64
-    }
-
-    pub(crate) fn from_number(number: u64) -> Option<Self> {
-        Self::ALL.into_iter().find(|level| level.number() == number)
     }
 }
 
@@ -128,22 +120,11 @@ impl fmt::Display for Level {
 }
 
 /// A level of isolation, and the access to the folder of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Confinement {
     pub(crate) level: Level,
     /// True if the program may write to its folder.
     pub(crate) owns_folder: bool,
-}
-
-impl Confinement {
-    pub(crate) fn number(self) -> u64 {
-        self.level.number() * 2 + u64::from(self.owns_folder)
-    }
-
-    pub(crate) fn from_number(number: u64) -> Option<Self> {
-        let level = Level::from_number(number / 2)?;
-        Some(Self { level, owns_folder: number % 2 == 1 })
-    }
 }
 
 /// The best level that this machine gives.

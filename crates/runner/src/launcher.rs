@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Time that a launcher has for starting the program, for ending all processes that it left, and to
-/// exit after its input is closed.
+/// exit after its socket is closed.
 pub(crate) const LAUNCHER_GRACE: Duration = Duration::from_secs(30);
 
 /// Launcher process; ended on drop.
@@ -33,8 +33,8 @@ impl Drop for Launcher {
         if matches!(self.0.try_wait(), Ok(Some(_))) {
             return;
         }
-        // End of file on its input, or on its socket, has made the launcher kill all processes and
-        // exit. SIGKILL follows only if that takes too long.
+        // End of file on its socket has made the launcher kill all processes and exit. SIGKILL follows
+        // only if that takes too long.
         if let Ok(None) = self.end_within(LAUNCHER_GRACE) {
             let _ = self.0.kill();
             let _ = self.0.wait();

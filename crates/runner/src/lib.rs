@@ -45,16 +45,15 @@
 //!
 //! The calling process does not start the program itself. It starts a *launcher*: the same
 //! executable with a hidden subcommand that calls [`launch`]. The launcher gets its request as
-//! arguments (a copy of a starter, see below, in a message) and the input of the program on standard
-//! input, and sends the result to its standard output. It has to be a separate process because it changes its own process attributes: it becomes a subreaper and kills
-//! all its children. A second stage of the launcher, a copy of it by `fork`, sets the limits on
-//! itself and then execs the program. Launchers for runs in a sandbox are copies, too: of a
-//! *starter*, a process that waits for the next run.
+//! arguments. It has to be a separate process because it changes its own process attributes: it
+//! becomes a subreaper and kills all its children. A second stage of the launcher, a copy of it by
+//! `fork`, sets the limits on itself and then execs the program.
 //!
-//! In a session, standard input and output of the launcher are the pipes of the conversation. The
-//! program inherits them and the launcher closes its copies, so no process is between the caller
-//! and the program. Standard error of the launcher is a socket to the caller, for requests and the
-//! result. The launcher reads the standard error of the program and keeps the end of it.
+//! Standard input and output of the launcher are pipes to the caller. The program inherits them and
+//! the launcher closes its copies, so no process is between the caller and the program. Standard
+//! error of the launcher is a socket to the caller, for events and the result. The launcher reads the
+//! standard error of the program and keeps the end of it. A run is a session whose caller sends the
+//! input, reads all output and waits for the end.
 //!
 //! Launcher and program get an allow-list of the caller's environment: `PATH`, `LANG`, `LC_*`,
 //! `TERM` and `TZ`, with the folder as `HOME`, and what [`Runner::with_env`] adds.
@@ -91,14 +90,13 @@ mod launcher;
 mod own_limits;
 #[cfg(unix)]
 mod processes;
+#[cfg(unix)]
 mod protocol;
 mod run;
 mod runner;
 #[cfg(unix)]
 mod session;
 mod signals;
-#[cfg(target_os = "linux")]
-mod starter;
 #[cfg(unix)]
 mod streams;
 #[cfg(unix)]
@@ -108,12 +106,9 @@ mod unsupported;
 
 use std::ffi::OsString;
 
-#[cfg(unix)]
-use supervisor::Order;
-
 pub use environment::is_passed;
 pub use isolation::{Available, Level};
-pub use run::{ERRORS_KEPT, End, Job, Limits, Run, SessionEnd};
+pub use run::{ERRORS_KEPT, End, Job, Limits, Run};
 pub use runner::Runner;
 #[cfg(unix)]
 pub use session::Session;
@@ -143,28 +138,11 @@ pub fn launch(arguments: &[OsString]) -> bool {
     launcher::with_default_signals();
     reset_sigchld();
     #[cfg(unix)]
-    return launch_in(None, arguments);
+    return protocol::Request::parse(arguments)
+        .is_some_and(|(request, command)| supervisor::supervise(request, command));
     #[cfg(not(unix))]
     {
         let _ = arguments;
         false
-    }
-}
-
-/// Likewise, in this folder and with this home instead of those of the process.
-#[cfg(unix)]
-fn launch_in(place: Option<(&std::path::Path, &OsString)>, arguments: &[OsString]) -> bool {
-    use protocol::Request;
-
-    match Request::parse(arguments) {
-        Some(Request::Supervise(limits, confinement, command)) => {
-            supervisor::supervise(Order { limits, confinement, command, place })
-        }
-        Some(Request::Converse(limits, confinement, command)) => {
-            supervisor::converse(Order { limits, confinement, command, place })
-        }
-        #[cfg(target_os = "linux")]
-        Some(Request::Serve) => starter::serve(),
-        _ => false,
     }
 }

@@ -4,12 +4,14 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// Resource limits of a program. A program that exceeds one is killed, except for memory: there
 /// allocations fail.
 ///
 /// Two of them are different for a [`Session`](crate::Session): it has no time limit, and neither
 /// the conversation nor standard error counts as output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Wall-clock time from start to end.
     pub time: Duration,
@@ -38,7 +40,7 @@ pub struct Job<'a> {
 }
 
 /// Reason why a run ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// The program exited by itself, with this code.
     Exited(i32),
@@ -57,12 +59,14 @@ pub enum End {
     NotStarted(String),
 }
 
-/// Result of running a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Result of a run, or of a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
-    /// Reason why it ended.
+    /// Reason why the program ended. [`End::Late`] for one that does not exit within the grace period
+    /// of a session.
     pub end: End,
-    /// Standard output, cut at the limit.
+    /// Standard output, cut at the limit. Empty for a session.
+    #[serde(skip)]
     pub output: Vec<u8>,
     /// Last [`ERRORS_KEPT`] bytes of standard error.
     pub errors: Vec<u8>,
@@ -70,20 +74,6 @@ pub struct Run {
     /// Processes that end within 0.3 seconds after the program do not count.
     pub left: u32,
     /// Wall-clock time from start to end, or until the limit was found to be exceeded.
-    pub time: Duration,
-}
-
-/// Result of a session.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SessionEnd {
-    /// Reason why the program ended; [`End::Late`] if it did not exit within the grace period.
-    pub end: End,
-    /// Last [`ERRORS_KEPT`] bytes of standard error.
-    pub errors: Vec<u8>,
-    /// Number of processes left behind by a program that ended by itself, as in
-    /// [`Run::left`].
-    pub left: u32,
-    /// Wall-clock time from start to end.
     pub time: Duration,
 }
 

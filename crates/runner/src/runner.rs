@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 
 use crate::environment::Added;
 use crate::isolation::Level;
@@ -14,30 +15,21 @@ use crate::run::Limits;
 
 #[cfg(unix)]
 use crate::isolation::Confinement;
-#[cfg(target_os = "linux")]
-use crate::starter::Idle;
 
 /// Folders that are empty in a sandbox, apart from a few devices.
 const PRIVATE: [&str; 2] = ["/dev", "/run"];
 
 /// Runs programs within limits. One runner can be used by several threads at once.
-///
-/// At [`Level::Sandbox`] a runner keeps a process for each of the runs that were made at the same
-/// time, which waits for the next run. It has the environment and the limits that this process had
-/// at its first run; variables of [`with_env`](Self::with_env) and the home folder are those of each
-/// run. Dropping the last copy of a runner ends these processes and waits for that.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Runner {
-    pub(crate) launcher: PathBuf,
+    pub(crate) launcher: OsString,
     pub(crate) arguments: Vec<OsString>,
     pub(crate) limits: Limits,
     level: Level,
     owns_folder: bool,
     pub(crate) environment: Added,
+    #[serde(skip)]
     pub(crate) stop: Option<Arc<AtomicBool>>,
-    /// Shared by all copies with the same environment.
-    #[cfg(target_os = "linux")]
-    pub(crate) idle: Idle,
 }
 
 impl Runner {
@@ -58,64 +50,39 @@ impl Runner {
     pub fn of_program(launcher: PathBuf, arguments: &[&str], limits: Limits) -> Self {
         let arguments = arguments.iter().map(OsString::from).collect();
         Self {
-            launcher,
+            launcher: launcher.into_os_string(),
             arguments,
             limits,
             level: Level::Limits,
             owns_folder: true,
             environment: Added::new(),
             stop: None,
-            #[cfg(target_os = "linux")]
-            idle: Idle::default(),
         }
     }
 
-    /// The runner as a list of words, of which another process makes one that starts the same
-    /// launcher ([`from_words`](Self::from_words)). Guard and stop flag are no part of it.
+    /// The runner as text, of which another process makes one that starts the same launcher
+    /// ([`from_json`](Self::from_json)). The stop flag is no part of it.
+    ///
+    /// # Panics
+    ///
+    /// Never: plain data can be written.
     #[must_use]
-    pub fn to_words(&self) -> Vec<OsString> {
-        let Self { launcher, arguments, limits, level, owns_folder, environment, .. } = self;
+    pub fn to_json(&self) -> String {
+        let mut this = self.clone();
         // In the other process the name of this one's executable means another file.
-        let launcher = if launcher == Path::new(OWN_BY_KERNEL) {
-            format!("/proc/{}/exe", std::process::id()).into()
-        } else {
-            launcher.clone().into_os_string()
-        };
-        let number = |number: u64| OsString::from(number.to_string());
-        let numbers = [limits.memory, limits.output, limits.processes.into(), level.number()];
-        let mut words = vec![launcher, number(arguments.len() as u64)];
-        words.extend(arguments.iter().cloned());
-        words.extend(numbers.into_iter().chain([u64::from(*owns_folder)]).map(number));
-        words.extend(environment.iter().flat_map(|(name, value)| [name.clone(), value.clone()]));
-        words
+        if this.launcher == OWN_BY_KERNEL {
+            this.launcher = format!("/proc/{}/exe", std::process::id()).into();
+        }
+        serde_json::to_string(&this).expect("plain data can be written")
     }
 
-    /// The runner of [`to_words`](Self::to_words), without a time limit; `None` for other words.
-    #[must_use]
-    pub fn from_words(words: &[OsString]) -> Option<Self> {
-        let number = |word: &OsString| word.to_str()?.parse::<u64>().ok();
-        let (launcher, rest) = words.split_first()?;
-        let (length, rest) = rest.split_first()?;
-        let (arguments, rest) = rest.split_at_checked(usize::try_from(number(length)?).ok()?)?;
-        let ([memory, output, processes, level, owns_folder], variables) =
-            rest.split_first_chunk()?;
-        let limits = Limits {
-            time: Duration::MAX,
-            memory: number(memory)?,
-            output: number(output)?,
-            processes: number(processes)?.try_into().ok()?,
-        };
-        let pairs = variables.chunks_exact(2);
-        if !pairs.remainder().is_empty() {
-            return None;
-        }
-        Some(Self {
-            arguments: arguments.to_vec(),
-            level: Level::from_number(number(level)?)?,
-            owns_folder: number(owns_folder)? == 1,
-            environment: pairs.map(|pair| (pair[0].clone(), pair[1].clone())).collect(),
-            ..Self::of_program(launcher.into(), &[], limits)
-        })
+    /// The runner of [`to_json`](Self::to_json).
+    ///
+    /// # Errors
+    ///
+    /// For any other text.
+    pub fn from_json(text: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(text)
     }
 
     /// Isolates programs at this level. [`available`](Self::available) finds the best one.
@@ -137,18 +104,8 @@ impl Runner {
     /// empty or contains `=`, and a null byte, make every run fail.
     #[must_use]
     pub fn with_env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
-        self.environment.insert(name.into(), value.into());
-        self.with_own_starters()
-    }
-
-    /// Shares no starter with other runners, which may have another environment, or live longer.
-    #[must_use]
-    pub(crate) fn with_own_starters(self) -> Self {
-        #[cfg(target_os = "linux")]
-        let this = Self { idle: Idle::default(), ..self };
-        #[cfg(not(target_os = "linux"))]
-        let this = self;
-        this
+        self.environment.push((name.into(), value.into()));
+        self
     }
 
     /// Level of isolation of each run and session.
@@ -209,23 +166,22 @@ mod tests {
     use crate::run::Limits;
 
     #[test]
-    fn another_process_makes_the_same_runner_of_its_words() {
+    fn another_process_makes_the_same_runner_of_its_text() {
         let limits = Limits { time: Duration::MAX, memory: 1 << 30, output: 7, processes: 3 };
         let runner = Runner::of_program("/bin/launcher".into(), &["a b", ""], limits)
             .with_level(Level::Landlock)
             .with_read_only_folder()
             .with_env("NAME", "a = b")
             .with_env("EMPTY", "");
-        let words = runner.to_words();
-        let same = Runner::from_words(&words).expect("the words of a runner");
+        let text = runner.to_json();
+        let same = Runner::from_json(&text).expect("the text of a runner");
         assert_eq!(format!("{same:?}"), format!("{runner:?}"));
-        for length in
-            (0..words.len()).filter(|&length| (length + words.len()) % 2 == 1 || length < 9)
-        {
-            assert!(Runner::from_words(&words[..length]).is_none(), "{length}");
+        for length in 0..text.len() {
+            assert!(Runner::from_json(&text[..length]).is_err(), "{length}");
         }
         // The executable of this process has another name there.
-        let own = Runner::of_this_program(&[], limits).unwrap().to_words().remove(0);
+        let own = Runner::of_this_program(&[], limits).unwrap().to_json();
+        let own = Runner::from_json(&own).unwrap().launcher;
         assert_ne!(own, "/proc/self/exe");
         assert!(Path::new(&own).exists());
     }

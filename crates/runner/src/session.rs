@@ -1,29 +1,30 @@
-//! A conversation with a program that keeps running: the caller's side.
+//! A conversation with a program, and a run, which is a conversation whose end is waited for: the
+//! caller's side.
 //!
 //! Both pipes are non-blocking. The fast path of sending is one `write` and that of receiving one
 //! `read`; `poll` is called only if there is nothing to do.
 
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::net::Shutdown;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{ChildStdin, ChildStdout, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::caller::POLL_INTERVAL;
 use crate::cpu_use::cpu_use;
 use crate::launcher::{LAUNCHER_GRACE, Launcher};
 use crate::protocol::{self, Message, Request, RunResult};
-use crate::run::{End, Run, SessionEnd};
+use crate::run::{End, Job, Limits, Run};
 use crate::runner::Runner;
-use crate::streams::set_nonblocking;
+use crate::streams::{Input, Output, set_nonblocking};
 
 /// Size of the pipes, in bytes. More is hardly faster, and the system limits the sum for each user.
 #[cfg(target_os = "linux")]
@@ -44,6 +45,14 @@ const CLOSE_GRACE: Duration = Duration::from_secs(25);
 /// Maximum time for a program to exit; longer ones might overflow the clock.
 const GRACE_MAX: Duration = Duration::from_hours(24);
 
+/// Time beyond the limit of a run after which a launcher that has not ended the program is taken to be
+/// stopped, which only the program can have done.
+const STOPPED_NOTICE: Duration = Duration::from_secs(3);
+
+/// Time beyond the limit of a run after which the program is late although the launcher says that it
+/// is not: both clocks start and end with a message, which takes time.
+const LATE_NOTICE: Duration = Duration::from_millis(200);
+
 /// Time that dropping waits for the launcher to end; then a thread waits for it.
 const DROP_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -59,9 +68,9 @@ const DROP_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub struct Session {
     /// Standard input of the program; `None` when closed.
-    input: Option<ChildStdin>,
+    input: Option<PipeWriter>,
     /// Standard output of the program; `None` after its end.
-    output: Option<ChildStdout>,
+    output: Option<PipeReader>,
     /// Bytes received while sending; those before `taken` have been passed on.
     stored: Vec<u8>,
     taken: usize,
@@ -72,7 +81,11 @@ pub struct Session {
     launcher_state: LauncherState,
     /// That opened the session.
     runner: Runner,
-    started: Instant,
+    opened: Instant,
+    /// Start and end of the program, as far as the launcher has told them, on the clock of this
+    /// process.
+    started: Option<Instant>,
+    ended: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -89,6 +102,42 @@ enum LauncherState {
 }
 
 impl Runner {
+    /// Runs a program to its end. No process of it is left when this returns.
+    ///
+    /// # Errors
+    ///
+    /// Only failures for which the program is not responsible: the launcher cannot be started or
+    /// fails, processes cannot be killed, or the folder does not exist.
+    /// [`io::ErrorKind::Interrupted`] if the flag of [`with_stop`](Self::with_stop) was set.
+    pub fn run(&self, job: Job<'_>) -> io::Result<Run> {
+        let Limits { time, output, .. } = self.limits;
+        let (mut session, mut input, mut output) = self.try_again(|| {
+            let (mut session, input, from) =
+                self.start(self.limits, output, job.command, job.folder)?;
+            // It is there when the program starts.
+            let input = Input::new(input, job.input)?;
+            let output = Output::new(from, output, None)?;
+            Ok(session.awaits_start()?.then_some((session, input, output)))
+        })?;
+        let exchanged = session.exchange(&mut input, &mut output);
+        let ended = session.end();
+        exchanged?;
+        let mut run = ended?;
+        run.output = output.bytes().to_vec();
+        if output.exceeds_limit() && run.end != End::TooManyProcesses {
+            run.end = End::TooMuchOutput;
+        }
+        if let (Some(started), Some(ended)) = (session.started, session.ended) {
+            // Both events are seen a little late, so the launcher measures more exactly.
+            run.time = run.time.max(ended.duration_since(started));
+        }
+        // The launcher may have been stopped for a while.
+        if run.time > time.saturating_add(LATE_NOTICE) {
+            run.end = End::Late;
+        }
+        Ok(run)
+    }
+
     /// Starts a program that holds a conversation on its standard streams. The arguments are those
     /// of [`Job`](crate::Job).
     ///
@@ -102,35 +151,53 @@ impl Runner {
     /// [`with_stop`](Self::with_stop) was set. [`io::ErrorKind::Unsupported`] on systems other than
     /// Unix.
     pub fn open(&self, command: &[OsString], folder: &Path) -> io::Result<Session> {
-        self.try_again(|| self.open_once(command, folder))
+        let limits = Limits { time: Duration::MAX, ..self.limits };
+        self.try_again(|| {
+            let (mut session, input, output) = self.start(limits, u64::MAX, command, folder)?;
+            prepare(&input)?;
+            prepare(&output)?;
+            (session.input, session.output) = (Some(input), Some(output));
+            Ok(session.awaits_start()?.then_some(session))
+        })
     }
 
-    fn open_once(&self, command: &[OsString], folder: &Path) -> io::Result<Option<Session>> {
-        let started = Instant::now();
+    /// Starts a launcher, with the other ends of its standard input and output. The program may write
+    /// as many bytes to standard error as `errors`.
+    fn start(
+        &self,
+        limits: Limits,
+        errors: u64,
+        command: &[OsString],
+        folder: &Path,
+    ) -> io::Result<(Session, PipeWriter, PipeReader)> {
+        let opened = Instant::now();
         let (control, control_of_launcher) = UnixStream::pair()?;
         control.set_read_timeout(Some(CLOSE_GRACE))?;
-        // The statement drops the command and with it the launcher's end of the socket.
-        let request = Request::Converse(self.limits, self.confinement(), command);
-        let mut child = self
-            .launcher_in(folder, &request)?
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
+        let (stdin, input) = io::pipe()?;
+        let (output, stdout) = io::pipe()?;
+        let request = Request { limits, errors, confinement: self.confinement() };
+        // The statement drops the command and with it the launcher's ends of all three.
+        let child = self
+            .launcher_in(folder)?
+            .args(request.arguments(command))
+            .stdin(stdin)
+            .stdout(stdout)
             .stderr(OwnedFd::from(control_of_launcher))
             .spawn()?;
-        let mut session = Session {
-            input: child.stdin.take(),
-            output: child.stdout.take(),
+        let session = Session {
+            input: None,
+            output: None,
             stored: Vec::new(),
             taken: 0,
             control,
             launcher: Some(Launcher(child)),
             launcher_state: LauncherState::Starting,
             runner: self.clone(),
-            started,
+            opened,
+            started: None,
+            ended: None,
         };
-        session.input.as_ref().map_or(Ok(()), prepare)?;
-        session.output.as_ref().map_or(Ok(()), prepare)?;
-        Ok(session.awaits_start()?.then_some(session))
+        Ok((session, input, output))
     }
 }
 
@@ -143,7 +210,13 @@ impl Session {
         while let LauncherState::Starting | LauncherState::Begun = self.launcher_state {
             has_begun = matches!(self.launcher_state, LauncherState::Begun);
             let mut fds = [PollFd::new(&self.control, PollFlags::IN)];
-            wait(&mut fds, deadline, self.stop())?;
+            wait(&mut fds, deadline, self.stop()).map_err(|error| match error.kind() {
+                // The program has nothing to do with it.
+                kind @ io::ErrorKind::TimedOut => {
+                    io::Error::new(kind, "the launcher does not start the program")
+                }
+                _ => error,
+            })?;
             self.hear_launcher();
         }
         match &mut self.launcher_state {
@@ -158,6 +231,40 @@ impl Session {
             }
             _ => Ok(true),
         }
+    }
+
+    /// Passes on input and output of a run, until the launcher has told its result, there is too much
+    /// output, or the launcher does not do its work in time.
+    fn exchange(&mut self, input: &mut Input<'_>, output: &mut Output) -> io::Result<()> {
+        loop {
+            input.write();
+            output.read();
+            let (since, limit) = match self.ended {
+                Some(ended) => (ended, LAUNCHER_GRACE),
+                None => (
+                    self.started.unwrap_or(self.opened),
+                    self.runner.limits.time.saturating_add(STOPPED_NOTICE),
+                ),
+            };
+            let left = limit.saturating_sub(since.elapsed());
+            if output.exceeds_limit() || left.is_zero() || !self.is_running() {
+                return Ok(());
+            }
+            let mut fds = vec![PollFd::new(&self.control, PollFlags::IN)];
+            fds.extend(output.fd().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
+            fds.extend(input.fd().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::OUT)));
+            match wait(&mut fds, Instant::now() + left.min(GRACE_MAX), self.stop()) {
+                Err(error) if error.kind() != io::ErrorKind::TimedOut => return Err(error),
+                _ => {}
+            }
+            if !fds[0].revents().is_empty() {
+                self.hear_launcher();
+            }
+        }
+    }
+
+    fn is_running(&self) -> bool {
+        matches!(self.launcher_state, LauncherState::Running)
     }
 
     fn stop(&self) -> Option<&AtomicBool> {
@@ -291,9 +398,13 @@ impl Session {
 
     /// Waits for one message of the launcher.
     fn hear_launcher(&mut self) {
-        match protocol::receive_message(&mut self.control) {
+        match protocol::receive(&mut self.control) {
             Ok(Message::Begun) => self.launcher_state = LauncherState::Begun,
-            Ok(Message::Started) => self.launcher_state = LauncherState::Running,
+            Ok(Message::Started) => {
+                self.started = Some(Instant::now());
+                self.launcher_state = LauncherState::Running;
+            }
+            Ok(Message::Ended) => self.ended = Some(Instant::now()),
             Ok(Message::Result(result)) => self.launcher_state = LauncherState::Done(result),
             Err(_) => self.launcher_state = LauncherState::Lost,
         }
@@ -313,36 +424,44 @@ impl Session {
     ///
     /// Only failures for which the program is not responsible: the launcher fails, or processes
     /// cannot be killed.
-    pub fn close(mut self, grace: Duration) -> io::Result<SessionEnd> {
+    pub fn close(mut self, grace: Duration) -> io::Result<Run> {
         self.input = None;
         let deadline = Instant::now() + grace.min(GRACE_MAX);
-        while let LauncherState::Running = self.launcher_state
-            && self.wait_to_close(deadline).is_ok()
-        {}
+        while self.is_running() && self.wait_to_close(deadline).is_ok() {}
+        self.end()
+    }
+
+    /// Ends the program if it is still running, and waits for the end of its launcher.
+    fn end(&mut self) -> io::Result<Run> {
+        let mut launcher = self.launcher.take().expect("only closing and dropping take it");
+        if self.is_running() {
+            // The program may have stopped it. Killed, it would leave processes behind.
+            let _ = kill_process(Pid::from_child(&launcher.0), Signal::CONT);
+        }
         // Makes the launcher kill the program if it is still running.
         let _ = self.control.shutdown(Shutdown::Write);
-        while let LauncherState::Running = self.launcher_state {
+        while self.is_running() {
             self.hear_launcher();
         }
         self.output = None;
-        let mut launcher = self.launcher.take().expect("only closing and dropping take it");
         if let LauncherState::Lost = self.launcher_state {
-            // The launcher does not answer: the program may have stopped it.
+            // The launcher does not answer: the program may have stopped it again.
             launcher.0.kill()?;
         }
         let status = launcher.end_within(LAUNCHER_GRACE)?;
         let state = std::mem::replace(&mut self.launcher_state, LauncherState::Lost);
         let end = match (state, status) {
+            // A result counts only from a launcher that lived to the end: without a sandbox, the
+            // program might kill it and answer in its place.
             (LauncherState::Done(result), Some(status)) if status.success() => {
-                let run = result.map_err(io::Error::other)?;
-                let Run { end, errors, left, time, .. } = run;
-                return Ok(SessionEnd { end, errors, left, time });
+                return result.map_err(io::Error::other);
             }
-            (_, Some(status)) => self.runner.end_without_result(status, true)?,
+            (_, Some(status)) => self.runner.end_without_result(status, self.started.is_some())?,
             // Only the program can have stopped it.
             (_, None) => End::Late,
         };
-        Ok(SessionEnd { end, errors: Vec::new(), left: 0, time: self.started.elapsed() })
+        let time = self.started.unwrap_or(self.opened).elapsed();
+        Ok(Run { end, output: Vec::new(), errors: Vec::new(), left: 0, time })
     }
 
     /// Waits for a message of the launcher, and drops output: a program that is blocked in writing

@@ -24,9 +24,9 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    pub(crate) fn new(stream: Option<PipeWriter>, text: &'a [u8]) -> io::Result<Self> {
-        stream.as_ref().map_or(Ok(()), set_nonblocking)?;
-        let mut input = Self { stream, left: text };
+    pub(crate) fn new(stream: PipeWriter, text: &'a [u8]) -> io::Result<Self> {
+        set_nonblocking(&stream)?;
+        let mut input = Self { stream: Some(stream), left: text };
         input.write();
         Ok(input)
     }
@@ -65,13 +65,9 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    pub(crate) fn new(
-        stream: Option<PipeReader>,
-        limit: u64,
-        tail: Option<usize>,
-    ) -> io::Result<Self> {
-        stream.as_ref().map_or(Ok(()), set_nonblocking)?;
-        Ok(Self { stream, kept: Vec::new(), read: 0, limit, tail })
+    pub(crate) fn new(stream: PipeReader, limit: u64, tail: Option<usize>) -> io::Result<Self> {
+        set_nonblocking(&stream)?;
+        Ok(Self { stream: Some(stream), kept: Vec::new(), read: 0, limit, tail })
     }
 
     pub(crate) fn fd(&self) -> Option<BorrowedFd<'_>> {

@@ -4,10 +4,9 @@ use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
 use std::fs::File;
 use std::hash::BuildHasher;
-use std::io::{self, PipeReader, PipeWriter, Read, Write};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::io::{self, Read};
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,12 +19,12 @@ use crate::exec::{self, ExecRequest};
 use crate::forks;
 use crate::isolation::sandbox::{self, Sandbox};
 use crate::isolation::tasks::Tasks;
-use crate::isolation::{Confinement, Level, landlock};
+use crate::isolation::{Level, landlock};
 use crate::own_limits::OwnLimits;
 use crate::processes::{self, Children, Reach};
-use crate::protocol::{self, Message, RunResult};
+use crate::protocol::{self, Message, Request, RunResult};
 use crate::run::{ERRORS_KEPT, End, Limits, Run};
-use crate::streams::{Input, Output};
+use crate::streams::Output;
 
 /// Interval at which the exit of the program is polled on systems without pidfd.
 const FALLBACK_INTERVAL: Duration = Duration::from_millis(1);
@@ -40,63 +39,38 @@ const EXIT_GRACE: Duration = Duration::from_millis(300);
 /// those in [`Limits::processes`]. It only slows down fork bombs; the actual limit is the count.
 const SPARE_TASKS: u64 = 1024;
 
-/// Reads the input, runs the command and sends the result.
-pub(crate) fn supervise(order: Order<'_>) -> bool {
+/// Runs the command on the standard input and output of this process. Standard error is a socket to
+/// the caller, for messages.
+pub(crate) fn supervise(request: Request, command: &[OsString]) -> bool {
     processes::begin_session();
-    let mut stdout = io::stdout().lock();
-    // A caller that has ended is noticed later, when the program is watched.
-    let mut tell = |event: u8| drop(stdout.write_all(&[event]).and_then(|()| stdout.flush()));
-    tell(protocol::BEGUN);
-    let mut control = io::stdin().lock();
-    // An error means that the caller has ended.
-    let Ok(input) = protocol::receive_bytes(&mut control) else { return false };
-    let caller = Caller::OfRun(control.as_fd());
-    let started =
-        Prepared::prepare(order).and_then(|ground| ground.start(order, &input, None, caller));
-    if started.is_ok() {
-        tell(protocol::STARTED);
+    // A caller that has ended needs no program.
+    if protocol::send(&mut io::stderr(), &Message::Begun).is_err() {
+        return false;
     }
-    // Without a result the caller has ended.
-    let Some(result) = result_of(started, &mut || tell(protocol::ENDED)) else { return false };
-    protocol::send_result(&mut stdout, &result).and_then(|()| stdout.flush()).is_ok()
+    // Before the streams are taken: init of a sandbox would hold them open, too.
+    let prepared = Prepared::prepare(&request);
+    let Ok([input, output, control]) = take_streams() else { return false };
+    let caller = UnixStream::from(control);
+    // A caller that has ended is noticed when the program is watched.
+    let tell = |message| protocol::send(&mut &caller, &message).is_ok();
+    let started = prepared
+        .and_then(|prepared| prepared.start(&request, command, [input, output], &caller))
+        .inspect(|_| _ = tell(Message::Started));
+    tell(Message::Result(result_of(started, || _ = tell(Message::Ended))))
 }
 
-/// The result of a program, if it was started; `None` if the caller of a run has ended.
-fn result_of(started: io::Result<Supervisor<'_>>, ended: &mut dyn FnMut()) -> Option<RunResult> {
-    let program = match started {
-        Ok(program) => program,
-        Err(error) => return Some(Err(error.to_string())),
-    };
+/// The result of a program, if it was started. `ended` is called at its end.
+fn result_of(started: io::Result<Supervisor<'_>>, ended: impl FnOnce()) -> RunResult {
+    let program = started.map_err(|error| error.to_string())?;
     let (since, is_out_of_reach) = (program.started, program.sandbox.is_some());
     match program.run(ended) {
         Ok(result) => result,
-        Err(error) if is_out_of_reach => Some(Err(error.to_string())),
+        Err(error) if is_out_of_reach => Err(error.to_string()),
         Err(error) => {
             let (end, time) = (End::Unwatched(error.to_string()), since.elapsed());
-            Some(Ok(Run { end, output: Vec::new(), errors: Vec::new(), left: 0, time }))
+            Ok(Run { end, output: Vec::new(), errors: Vec::new(), left: 0, time })
         }
     }
-}
-
-/// Lets the command hold a conversation on the standard input and output of this process. Standard
-/// error is a socket to the caller, for messages.
-pub(crate) fn converse(order: Order<'_>) -> bool {
-    processes::begin_session();
-    // A caller that has ended is noticed later.
-    let _ = protocol::send_message(&mut io::stderr(), &Message::Begun);
-    // Before the streams are taken: init of a sandbox would hold them open, too.
-    let ground = Prepared::prepare(order);
-    let Ok([input, output, control]) = take_streams() else { return false };
-    let control = UnixStream::from(control);
-    let caller = Caller::OfSession(&control);
-    let tell = |message| protocol::send_message(&mut &control, &message).is_ok();
-    let streams = Some([input, output]);
-    let started = ground.and_then(|ground| ground.start(order, &[], streams, caller));
-    if started.is_ok() {
-        tell(Message::Started);
-    }
-    let Some(result) = result_of(started, &mut || {}) else { return false };
-    tell(Message::Result(result))
 }
 
 /// Moves the standard streams to descriptors that no program inherits by accident. This process
@@ -113,62 +87,10 @@ fn take_streams() -> io::Result<[OwnedFd; 3]> {
     Ok([input, output, errors])
 }
 
-/// Channel from the caller.
-#[derive(Clone, Copy)]
-enum Caller<'a> {
-    /// Nothing is sent after the input. End of file means that the caller has ended.
-    OfRun(BorrowedFd<'a>),
-    /// The caller can ask for the errors until now. End of file means that it has ended or that the
-    /// session shall end.
-    OfSession(&'a UnixStream),
-}
-
-impl AsFd for Caller<'_> {
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        match self {
-            Self::OfRun(stream) => *stream,
-            Self::OfSession(stream) => stream.as_fd(),
-        }
-    }
-}
-
-/// The program to run.
-#[derive(Clone, Copy)]
-pub(crate) struct Order<'a> {
-    pub(crate) limits: Limits,
-    pub(crate) confinement: Confinement,
-    pub(crate) command: &'a [OsString],
-    /// Folder and home of the program, if they are others than those of this process.
-    pub(crate) place: Option<(&'a Path, &'a OsString)>,
-}
-
 /// Process state with everything the program needs set up.
 struct Prepared {
     sandbox: Option<Sandbox>,
     own_limits: OwnLimits,
-}
-
-/// The standard streams of a program, and the other ends of those that are pipes of this process.
-struct Streams {
-    of_program: [OwnedFd; 3],
-    input: Option<PipeWriter>,
-    answer: Option<PipeReader>,
-    errors: PipeReader,
-}
-
-impl Streams {
-    /// Standard input and output are `given`, or pipes.
-    fn new(given: Option<[OwnedFd; 2]>) -> io::Result<Self> {
-        let (errors, to_errors) = io::pipe()?;
-        let (stdin, stdout, input, answer) = if let Some([stdin, stdout]) = given {
-            (stdin, stdout, None, None)
-        } else {
-            let (stdin, input) = io::pipe()?;
-            let (answer, stdout) = io::pipe()?;
-            (stdin.into(), stdout.into(), Some(input), Some(answer))
-        };
-        Ok(Self { of_program: [stdin, stdout, to_errors.into()], input, answer, errors })
-    }
 }
 
 /// A running program.
@@ -184,9 +106,8 @@ struct Supervisor<'a> {
     children: Children,
     /// File descriptor that becomes readable when the program ends (Linux only).
     exit_notice: Option<OwnedFd>,
-    caller: Caller<'a>,
-    input: Input<'a>,
-    answer: Output,
+    /// The caller sends nothing. End of file means that it has ended or needs the program no more.
+    caller: &'a UnixStream,
     errors: Output,
     started: Instant,
     /// `None` in a sandbox whose init counts.
@@ -199,50 +120,42 @@ enum StopReason {
     Late,
     TooMuchOutput,
     TooManyProcesses,
-    /// The caller has ended or does not need the program any more.
+    /// See [`Supervisor::caller`].
     CallerGone,
 }
 
 impl Prepared {
-    fn prepare(order: Order<'_>) -> io::Result<Self> {
-        if let Some((folder, _)) = order.place {
-            let named = |error| io::Error::other(format!("{}: {error}", folder.display()));
-            std::env::set_current_dir(folder).map_err(named)?;
-        }
+    fn prepare(request: &Request) -> io::Result<Self> {
         processes::check_system()?;
         processes::adopt_orphans()?;
         let own_limits = OwnLimits::now();
         own_limits.check_files()?;
-        let sandbox = Sandbox::enter(order.confinement, Tasks::of(order.limits.processes))?;
+        let sandbox = Sandbox::enter(request.confinement, Tasks::of(request.limits.processes))?;
         Ok(Self { sandbox, own_limits })
     }
 
-    /// Starts the program. `streams` are its standard input and output if they are not to be pipes
-    /// of this process.
+    /// Starts the program on these streams for standard input and output.
     fn start<'a>(
         self,
-        order: Order<'_>,
-        input: &'a [u8],
-        streams: Option<[OwnedFd; 2]>,
-        caller: Caller<'a>,
+        request: &Request,
+        command: &[OsString],
+        [stdin, stdout]: [OwnedFd; 2],
+        caller: &'a UnixStream,
     ) -> io::Result<Supervisor<'a>> {
         let Self { sandbox, own_limits } = self;
-        let limits = order.limits;
+        let limits = request.limits;
         // Not at the level of limits only: there it would take new privileges from the program.
         let confines_signals =
-            order.confinement.level == Level::Landlock && landlock::confine_signals();
+            request.confinement.level == Level::Landlock && landlock::confine_signals();
         processes::hide()?;
         let secret = RandomState::new().hash_one(std::process::id());
         let allowed = task_limit(limits, sandbox.as_ref());
         let started = Instant::now();
-        let streams = Streams::new(streams)?;
-        let program = start_second_stage(order, secret, sandbox.as_ref(), allowed, &streams)?;
-        // The program alone holds them open, so that their ends are noticed.
-        drop(streams.of_program);
-        let errors_limit = match caller {
-            Caller::OfRun(_) => limits.output,
-            Caller::OfSession(_) => u64::MAX,
-        };
+        let (errors, stderr) = io::pipe()?;
+        // The program alone holds them open from then on, so that their ends are noticed.
+        let streams = [stdin, stdout, stderr.into()];
+        let program =
+            start_second_stage(request, command, secret, sandbox.as_ref(), allowed, streams)?;
         let children = Children::new(program, sandbox.as_ref().map(Sandbox::init));
         let counts = !sandbox.as_ref().is_some_and(Sandbox::counts);
         let others = u32::from(sandbox.is_some());
@@ -257,9 +170,7 @@ impl Prepared {
             children,
             exit_notice: processes::exit_notice(program),
             caller,
-            input: Input::new(streams.input, input)?,
-            answer: Output::new(streams.answer, limits.output, None)?,
-            errors: Output::new(Some(streams.errors), errors_limit, Some(ERRORS_KEPT))?,
+            errors: Output::new(errors, request.errors, Some(ERRORS_KEPT))?,
             started,
             counting,
         })
@@ -267,9 +178,8 @@ impl Prepared {
 }
 
 impl Supervisor<'_> {
-    /// Watches the program to its end, calls `ended`, and kills all remaining processes; `None` if
-    /// the caller of a run has ended.
-    fn run(mut self, ended: &mut dyn FnMut()) -> io::Result<Option<RunResult>> {
+    /// Watches the program to its end, calls `ended`, and kills all remaining processes.
+    fn run(mut self, ended: impl FnOnce()) -> io::Result<RunResult> {
         let watched = self.watch();
         let time = self.started.elapsed();
         ended();
@@ -288,8 +198,7 @@ impl Supervisor<'_> {
         };
         processes::kill_all(&mut self.children, reach)?;
         let reason = watched?;
-        // Output from just before the end.
-        self.answer.read();
+        // Errors from just before the end.
         self.errors.read();
         // Others may have what the program lacked.
         let may_lack = match &reason {
@@ -300,45 +209,40 @@ impl Supervisor<'_> {
             && self.sandbox.is_none()
             && let Some(error) = self.own_limits.lack_of_tasks(self.tasks, self.limits.processes)
         {
-            return Ok(Some(Err(format!("the processes and threads of this user: {error}"))));
+            return Ok(Err(format!("the processes and threads of this user: {error}")));
         }
         let has_ended = matches!(reason, StopReason::Ended(_));
-        let exceeds_limit = self.answer.exceeds_limit() || self.errors.exceeds_limit();
         let end = match reason {
-            StopReason::CallerGone if matches!(self.caller, Caller::OfRun(_)) => return Ok(None),
             StopReason::CallerGone | StopReason::Late => End::Late,
             StopReason::TooManyProcesses => End::TooManyProcesses,
             StopReason::TooMuchOutput => End::TooMuchOutput,
             StopReason::Ended(_) if self.has_filled_sandbox() => End::TooManyProcesses,
-            StopReason::Ended(_) if exceeds_limit => End::TooMuchOutput,
+            StopReason::Ended(_) if self.errors.exceeds_limit() => End::TooMuchOutput,
             StopReason::Ended(status) => end_of(status),
         };
-        let output = self.answer.bytes().to_vec();
-        let errors = self.errors.bytes().to_vec();
+        let (output, errors) = (Vec::new(), self.errors.bytes().to_vec());
         // A second stage that was about to start the program when its time was over may not have
         // found the sandbox any more.
         if has_ended && let Some(report) = find_after(&errors, &self.secret.to_le_bytes()) {
             let kind = report.first();
             let message = String::from_utf8_lossy(report.get(1..).unwrap_or_default()).into_owned();
             if kind == Some(&exec::FAILED) {
-                return Ok(Some(Err(message)));
+                return Ok(Err(message));
             }
             let (end, errors) = (End::NotStarted(message), Vec::new());
-            return Ok(Some(Ok(Run { end, output, errors, left: 0, time })));
+            return Ok(Ok(Run { end, output, errors, left: 0, time }));
         }
-        Ok(Some(Ok(Run { end, output, errors, left, time })))
+        Ok(Ok(Run { end, output, errors, left, time }))
     }
 
     fn watch(&mut self) -> io::Result<StopReason> {
         loop {
-            self.input.write();
-            self.answer.read();
             self.errors.read();
             self.children.reap()?;
             if let Some(status) = self.children.program_end {
                 return Ok(StopReason::Ended(status));
             }
-            if self.answer.exceeds_limit() || self.errors.exceeds_limit() {
+            if self.errors.exceeds_limit() {
                 return Ok(StopReason::TooMuchOutput);
             }
             let elapsed = self.started.elapsed();
@@ -354,7 +258,7 @@ impl Supervisor<'_> {
                 return Ok(StopReason::TooManyProcesses);
             }
             if self.wait(left)? && self.is_caller_gone() {
-                // A session may end because the program has ended.
+                // The caller may have closed it because the program has ended.
                 self.children.reap()?;
                 return Ok(self
                     .children
@@ -364,10 +268,10 @@ impl Supervisor<'_> {
         }
     }
 
-    /// Reads the end of the channel of the caller, which is readable. A caller sends nothing.
+    /// Reads the end of the channel of the caller, which is readable.
     fn is_caller_gone(&self) -> bool {
-        let Caller::OfSession(mut stream) = self.caller else { return true };
-        let read = stream.read(&mut [0]);
+        let mut caller = self.caller;
+        let read = caller.read(&mut [0]);
         !read.is_err_and(|error| error.kind() == io::ErrorKind::Interrupted)
     }
 
@@ -407,15 +311,12 @@ impl Supervisor<'_> {
     fn wait(&self, left: Duration) -> io::Result<bool> {
         let pause = self.counting.as_ref().map_or(PAUSE_MAX, Counting::pause);
         let mut timeout = left.min(pause);
-        let mut fds = vec![PollFd::new(&self.caller, PollFlags::IN)];
+        let mut fds = vec![PollFd::new(self.caller, PollFlags::IN)];
         match &self.exit_notice {
             Some(exit_notice) => fds.push(PollFd::new(exit_notice, PollFlags::IN)),
             None => timeout = timeout.min(FALLBACK_INTERVAL),
         }
-        let outputs = [self.answer.fd(), self.errors.fd()].into_iter().flatten();
-        fds.extend(outputs.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
-        let input = self.input.fd();
-        fds.extend(input.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::OUT)));
+        fds.extend(self.errors.fd().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
         let timeout = Timespec::try_from(timeout).map_err(io::Error::other)?;
         match poll(&mut fds, Some(&timeout)) {
             Ok(_) | Err(rustix::io::Errno::INTR) => Ok(!fds[0].revents().is_empty()),
@@ -426,11 +327,12 @@ impl Supervisor<'_> {
 
 /// Starts the second stage of the launcher, which becomes the program.
 fn start_second_stage(
-    Order { limits, confinement, command, place }: Order<'_>,
+    &Request { limits, confinement, .. }: &Request,
+    command: &[OsString],
     secret: u64,
     sandbox: Option<&Sandbox>,
     tasks: u64,
-    streams: &Streams,
+    [stdin, stdout, stderr]: [OwnedFd; 3],
 ) -> io::Result<Pid> {
     let request = ExecRequest {
         secret,
@@ -447,11 +349,9 @@ fn start_second_stage(
         return Ok(program);
     }
     forks::work_and_exit(|| {
-        let [stdin, stdout, stderr] = &streams.of_program;
         // Without standard error there is nobody to tell.
         let taken = dup2_stderr(stderr).and_then(|()| dup2_stdin(stdin));
-        taken.and_then(|()| dup2_stdout(stdout)).is_ok()
-            && exec::exec(&request, command, place.map(|(_, home)| home))
+        taken.and_then(|()| dup2_stdout(stdout)).is_ok() && exec::exec(&request, command)
     })
 }
 

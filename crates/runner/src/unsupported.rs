@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::isolation::{Available, Level};
-use crate::run::{Job, Run, SessionEnd};
+use crate::run::{Job, Run};
 use crate::runner::Runner;
 
 /// There are no values of this type.
@@ -54,7 +54,7 @@ impl Session {
         match *self {}
     }
 
-    pub fn close(self, _grace: Duration) -> io::Result<SessionEnd> {
+    pub fn close(self, _grace: Duration) -> io::Result<Run> {
         match self {}
     }
 }

@@ -9,7 +9,7 @@ use std::{io, thread};
 use twinboard_harness::report::visible;
 use twinboard_protocol::{Channel, LastWords};
 use twinboard_registration::processes::{GRACE, describe, last_words};
-use twinboard_runner::{End, Session, SessionEnd, Signal};
+use twinboard_runner::{End, Run, Session, Signal};
 
 use super::interrupt::Interrupt;
 use crate::process::{self, Cpu};
@@ -113,7 +113,7 @@ impl Channel for Streams {
         let session = self.running.used().ok().and_then(|mut session| session.take());
         let Some(session) = session else { return LastWords::default() };
         match session.close(GRACE) {
-            Ok(SessionEnd { end: End::Signalled(signal), .. })
+            Ok(Run { end: End::Signalled(signal), .. })
                 if is_stop(signal) && self.interrupt.is_imminent() =>
             {
                 LastWords { failure: Some("interrupted".into()), ..LastWords::default() }
@@ -205,13 +205,13 @@ impl Conversations {
         };
         let message = match session.close(grace) {
             // One that is killed here may just be slow to exit.
-            Ok(SessionEnd { end: End::Exited(0) | End::Late, .. }) => return,
-            Ok(SessionEnd { end: End::Signalled(signal), .. })
+            Ok(Run { end: End::Exited(0) | End::Late, .. }) => return,
+            Ok(Run { end: End::Signalled(signal), .. })
                 if is_stop(signal) && interrupt.is_imminent() =>
             {
                 return;
             }
-            Ok(SessionEnd { end, errors, .. }) => {
+            Ok(Run { end, errors, .. }) => {
                 let Some(end) = describe(&end) else { return };
                 let errors = String::from_utf8_lossy(&errors);
                 let last = errors.lines().rev().find(|line| !line.trim().is_empty());

@@ -333,7 +333,7 @@ pub(crate) fn settings(
     let program = FuzzedProgram {
         command: command.clone(),
         folder: folder.clone().into(),
-        runner: runner.to_words(),
+        runner: runner.to_json(),
         limit,
     };
     // Commands that run beside this one begin with other CPUs.

@@ -63,14 +63,14 @@ impl FuzzedProgram {
         Ok(Some(Self {
             command: vec![program.into()],
             folder: folder.into(),
-            runner: runner.to_words(),
+            runner: runner.to_json(),
             limit: LIMIT,
         }))
     }
 
     fn settings(&self) -> Result<EngineSettings, String> {
-        let runner = Runner::from_words(&self.runner)
-            .ok_or_else(|| format!("{ENGINE_VARIABLE}: its runner has another form"))?;
+        let runner = Runner::from_json(&self.runner)
+            .map_err(|error| format!("{ENGINE_VARIABLE}: its runner: {error}"))?;
         let (command, folder) = (self.command.clone(), PathBuf::from(&self.folder));
         // Its code that runs is of interest here.
         let runner = runner.with_env(COVERAGE_VARIABLE, "1");

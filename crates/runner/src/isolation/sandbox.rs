@@ -3,16 +3,15 @@
 //! only.
 //!
 //! ```text
-//! caller ── starter ── launcher ─┬─ init (PID 1 of the sandbox)
-//!                                └─ program
+//! caller ── launcher ─┬─ init (PID 1 of the sandbox)
+//!                     └─ program
 //! ```
 //!
-//! A session has no starter. The launcher enters new namespaces of users, processes, network and
-//! IPC. Its children are in the new namespace of processes, and itself is not: no process in there
-//! can name it. The first child is *init*. It makes the mounts, in a namespace of its own, adopts
-//! orphans, and reaps them. The second child joins these mounts, gives up all capabilities and
-//! becomes the program. When init ends, the kernel kills every other process in the sandbox at
-//! once.
+//! The launcher enters new namespaces of users, processes, network and IPC. Its children are in the
+//! new namespace of processes, and itself is not: no process in there can name it. The first child is
+//! *init*. It makes the mounts, in a namespace of its own, adopts orphans, and reaps them. The second
+//! child joins these mounts, gives up all capabilities and becomes the program. When init ends, the
+//! kernel kills every other process in the sandbox at once.
 
 use std::env;
 use std::fs::{self, File};

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::support::{WIDE, marker, processes_with, runner, wait_until};
-use twinboard_runner::{ERRORS_KEPT, End, Limits, Runner, Session, SessionEnd};
+use twinboard_runner::{ERRORS_KEPT, End, Limits, Run, Runner, Session};
 
 const SIGKILL: i32 = 9;
 
@@ -70,7 +70,7 @@ fn wait_until_broken(session: &mut Session) {
 
 /// Result that is the same in all runs.
 fn close(session: Session) -> (End, String, u32) {
-    let SessionEnd { end, errors, left, .. } = session.close(LONG).unwrap();
+    let Run { end, errors, left, .. } = session.close(LONG).unwrap();
     (end, String::from_utf8(errors).unwrap(), left)
 }
 

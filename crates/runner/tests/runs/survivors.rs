@@ -1,18 +1,13 @@
 //! No process of a program survives the end of its run.
 
 use std::fs;
-use std::io::Write;
 use std::os::fd::OwnedFd;
-use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{
-    WIDE, at_once, marker, processes_with, run_by, runner, sh, wait_until, write_program,
-};
-use twinboard_runner::{End, Job, Level, Limits, Runner};
+use crate::support::{WIDE, at_once, marker, processes_with, run_by, runner, sh, wait_until};
+use twinboard_runner::{End, Job, Level, Limits};
 
 /// Ways to leave a process behind; `TIME` is replaced by the seconds it sleeps.
 const WAYS: &[(&str, &str)] = &[
@@ -71,19 +66,21 @@ fn nothing_survives_a_program_that_is_late_or_writes_too_much() {
 fn the_program_is_killed_when_the_caller_ends_or_not_started() {
     let marker = marker();
     let script = format!("setsid sleep {marker} & exec sleep {marker}");
-    // The test sends the runner's request itself, so that it can close the pipe.
-    let supervise = |words: &[&str]| {
+    // The test sends the runner's request itself, so that it can close the socket.
+    let request = r#"{"limits":{"time":{"secs":60,"nanos":0},"memory":1000000000,"output":1000000,
+        "processes":64},"errors":1000000,"confinement":{"level":"Limits","owns_folder":true}}"#;
+    let supervise = |words: &[&str], caller: UnixStream| {
         Command::new(env!("CARGO_BIN_EXE_launcher"))
-            .args(["supervise", "60000000000", "1000000000", "1000000", "64", "1"])
+            .arg(request)
             .args(words)
-            .stdin(Stdio::piped())
+            .stdin(Stdio::null())
             .stdout(Stdio::piped())
+            .stderr(OwnedFd::from(caller))
             .spawn()
             .unwrap()
     };
-    let mut launcher = supervise(&["sh", "-c", &script]);
-    let mut control = launcher.stdin.take().unwrap();
-    control.write_all(&0_u64.to_le_bytes()).unwrap();
+    let (control, of_launcher) = UnixStream::pair().unwrap();
+    let mut launcher = supervise(&["sh", "-c", &script], of_launcher);
     let sleeping = format!("sleep {marker}");
     let sleepers =
         || processes_with(&sleeping).iter().filter(|line| line.starts_with("sleep")).count();
@@ -91,12 +88,11 @@ fn the_program_is_killed_when_the_caller_ends_or_not_started() {
     drop(control);
     launcher.wait().unwrap();
     assert_eq!(processes_with(&marker), [""; 0]);
-    let mut launcher = supervise(&["echo", "started"]);
-    launcher.stdin.take().unwrap().write_all(&[9, 0, 0]).unwrap();
-    let output = launcher.wait_with_output().unwrap();
+    let (control, of_launcher) = UnixStream::pair().unwrap();
+    drop(control);
+    let output = supervise(&["echo", "started"], of_launcher).wait_with_output().unwrap();
     assert!(!output.status.success());
-    // It had begun, and no more.
-    assert_eq!(output.stdout, b"b");
+    assert_eq!(output.stdout, b"");
 }
 
 #[test]
@@ -127,50 +123,4 @@ fn runs_of_one_runner_at_the_same_time_are_apart() {
             assert_eq!(run.output, input.as_bytes());
         }
     });
-}
-
-/// Ids of the processes that were started as this executable, those that have ended left out.
-fn processes_of(executable: &Path) -> Vec<String> {
-    let folders = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
-    let own = folders.filter(|folder| {
-        fs::read(folder.join("cmdline"))
-            .is_ok_and(|line| line.starts_with(executable.as_os_str().as_bytes()))
-    });
-    own.map(|folder| folder.file_name().unwrap().to_str().unwrap().to_owned()).collect()
-}
-
-#[test]
-fn a_starter_that_is_gone_is_replaced_and_ends_with_its_runner() {
-    let folder = tempfile::tempdir().unwrap();
-    // A launcher of its own, by which its processes are known.
-    let launcher = folder.path().canonicalize().unwrap().join("launcher");
-    write_program(&launcher, &fs::read(env!("CARGO_BIN_EXE_launcher")).unwrap());
-    let runner = Runner::of_program(launcher.clone(), &[], WIDE).with_level(runner(WIDE).level());
-    let run = || assert_eq!(run_by(&runner, &["true"], b"").unwrap().end, End::Exited(0));
-    run();
-    run();
-    let waiting = processes_of(&launcher);
-    assert_eq!(waiting.len(), usize::from(runner.level() == Level::Sandbox), "{waiting:?}");
-    for id in &waiting {
-        assert!(Command::new("kill").args(["-KILL", id]).status().unwrap().success());
-    }
-    wait_until("the starter is gone", || processes_of(&launcher).is_empty());
-    run();
-    drop(runner);
-    assert_eq!(processes_of(&launcher), [""; 0]);
-}
-
-#[test]
-fn a_starter_ends_with_its_caller() {
-    for order in [&b""[..], &[1, 0, 0], &[9, 0, 0, 0, 0, 0, 0, 0, 1]] {
-        let (mut caller, of_starter) = UnixStream::pair().unwrap();
-        let mut starter = Command::new(env!("CARGO_BIN_EXE_launcher"))
-            .arg("serve")
-            .stdin(OwnedFd::from(of_starter))
-            .spawn()
-            .unwrap();
-        caller.write_all(order).unwrap();
-        drop(caller);
-        assert!(starter.wait().unwrap().success());
-    }
 }
