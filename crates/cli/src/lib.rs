@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use twinboard_command::{Sources, Twinboard};
+use twinboard_command::Twinboard;
 use twinboard_faults::Planted;
 use twinboard_games::{linkpop, samegame};
 use twinboard_harness::Subject;
@@ -52,11 +52,9 @@ pub fn faults() -> Vec<&'static Planted> {
 /// Runs the command with the arguments of the process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let example = Some(("twinboard-cli", "planted_twinboard"));
-    let sources = Sources { example, tests_of: &["twinboard-games", "twinboard-paint-player"] };
     Twinboard::new()
         .name("twinboard")
-        .sources(sources)
+        .planted_example("twinboard-cli", "planted_twinboard")
         .rule_sets(registrations)
         .rule_sets(oracles)
         .run()

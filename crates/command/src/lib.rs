@@ -52,8 +52,6 @@ use crate::output::{Exit, Failure, ci};
 use crate::session::Session;
 use crate::session::engine::EngineUse;
 
-pub use crate::session::Sources;
-
 /// The command for the registered rule sets, as a builder. [`run`](Self::run) executes it.
 #[derive(Debug, Default)]
 #[must_use]
@@ -61,7 +59,7 @@ pub struct Twinboard {
     name: Option<&'static str>,
     rule_sets: Vec<Registration>,
     lists: Vec<fn() -> Vec<Registration>>,
-    sources: Sources,
+    planted_example: Option<(&'static str, &'static str)>,
 }
 
 impl Twinboard {
@@ -76,9 +74,11 @@ impl Twinboard {
         Self { name: Some(name), ..self }
     }
 
-    /// Sets the packages that `selftest` builds from the sources; see [`Sources`].
-    pub fn sources(self, sources: Sources) -> Self {
-        Self { sources, ..self }
+    /// Sets package and name of an example that is the program with the planted faults compiled in,
+    /// which `selftest` builds. By default it builds the program's own package with the feature
+    /// `planted`.
+    pub fn planted_example(self, package: &'static str, name: &'static str) -> Self {
+        Self { planted_example: Some((package, name)), ..self }
     }
 
     /// Adds a rule set.
@@ -117,7 +117,7 @@ impl Twinboard {
 
     fn work(mut self, started: Instant) -> ExitCode {
         self.rule_sets.extend(self.lists.into_iter().flat_map(|list| list()));
-        let mut session = Session::new(self.name, self.rule_sets, self.sources, started);
+        let mut session = Session::new(self.name, self.rule_sets, self.planted_example, started);
         let work = || match planted::answer(&session)? {
             Some(exit) => Ok(exit),
             None => run_arguments(&mut session),

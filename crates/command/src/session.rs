@@ -32,20 +32,6 @@ pub(crate) type AnySubject = Arc<dyn Subject>;
 
 pub(crate) type Solved = (Arc<dyn Contest>, Box<dyn Analyst>);
 
-/// The packages that `selftest` builds with the planted faults compiled in.
-///
-/// The default fits a program in a single package: the program itself is built with the feature
-/// `planted` of its package, and the tests are the package's integration tests.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sources {
-    /// Package and name of an example that is the program with the faults compiled in. For
-    /// workspaces in which the program's own package has no such feature.
-    pub example: Option<(&'static str, &'static str)>,
-    /// Packages whose integration tests are named after the rule sets, or after what the names of
-    /// some faults begin with.
-    pub tests_of: &'static [&'static str],
-}
-
 /// The state of one run of the command.
 #[derive(Clone)]
 pub(crate) struct Session {
@@ -67,7 +53,8 @@ pub(crate) struct Session {
 struct Program {
     /// Its name in messages; `None` for the name by which the process was started.
     name: Option<&'static str>,
-    sources: Sources,
+    /// Package and name of the example with the planted faults compiled in.
+    planted_example: Option<(&'static str, &'static str)>,
     /// Names of its rule sets, also of those that the engine in use does not play.
     rule_sets: Vec<&'static str>,
     /// The first action of the process.
@@ -91,11 +78,11 @@ impl Session {
     pub(crate) fn new(
         name: Option<&'static str>,
         rule_sets: Vec<Registration>,
-        sources: Sources,
+        planted_example: Option<(&'static str, &'static str)>,
         started: Instant,
     ) -> Self {
         let names = rule_sets.iter().map(Registration::name).collect();
-        let program = Program { name, sources, rule_sets: names, started };
+        let program = Program { name, planted_example, rule_sets: names, started };
         Self {
             program: Arc::new(program),
             rule_sets,
@@ -124,8 +111,8 @@ impl Session {
         name.map_or_else(|| program.clone(), |name| name.to_string_lossy().into_owned())
     }
 
-    pub(crate) fn sources(&self) -> &Sources {
-        &self.program.sources
+    pub(crate) fn planted_example(&self) -> Option<(&'static str, &'static str)> {
+        self.program.planted_example
     }
 
     pub(crate) fn started(&self) -> Instant {

@@ -31,7 +31,7 @@ pub use {
 };
 
 #[cfg(feature = "cli")]
-pub use twinboard_command::{Sources, Twinboard};
+pub use twinboard_command::Twinboard;
 #[cfg(feature = "contests")]
 pub use {
     twinboard_referee as referee,

@@ -135,9 +135,8 @@ fn ctrl_c_also_ends_child_processes_of_the_checks() {
 #[test]
 fn outside_of_a_clone_only_the_checks_that_need_no_sources_run() {
     let nowhere = folder(&[]);
-    let selftest = line(&real(), PLAIN, "--checks tests,verify,fuzz");
+    let selftest = line(&real(), PLAIN, "--checks verify,fuzz");
     run_in(&nowhere, selftest, 0)
-        .stderr(contains("skipping the check `tests`: it is built from the sources"))
         .stderr(contains("skipping the check `fuzz`: it is built from the sources"))
         .stderr(contains("\nsamegame-last-row, verify: "));
     run_in(&nowhere, "selftest", 2)

@@ -32,7 +32,7 @@ pub(crate) struct Selftest {
     pub(crate) faults: Vec<String>,
     /// Checks to run, separated by commas.
     #[arg(long, value_name = "CHECKS", value_delimiter = ',', value_enum)]
-    #[arg(default_values_t = [CheckName::Tests, CheckName::Verify, CheckName::Exhaust, CheckName::Fuzz])]
+    #[arg(default_values_t = [CheckName::Verify, CheckName::Exhaust, CheckName::Fuzz])]
     pub(crate) checks: Vec<CheckName>,
     /// Number of cases that `verify` generates after the corpus.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
@@ -154,7 +154,7 @@ fn offered(
     Ok(offered)
 }
 
-/// The controls: no fault at all, for each rule set with each of its test programs.
+/// The controls: no fault at all, for each rule set.
 fn controls(faults: &[Fault]) -> Vec<Fault> {
     let none = |fault: &Fault| Fault {
         name: NONE.into(),

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Selftest;
 use crate::commands::checkout::Checkout;
@@ -115,7 +115,6 @@ impl Inspector<'_> {
             Some((Some(1), _)) if found.is_some() => Noticed::Yes,
             // Its time ended the enumeration.
             Some((Some(3), _)) if check == CheckName::Exhaust => Noticed::No,
-            Some((Some(_), _)) if check == CheckName::Tests => Noticed::Yes,
             // A signal that the fault has caused; SIGKILL may also come from the system.
             Some((None, status)) if !is_kill(status) => Noticed::Yes,
             Some((_, status)) => {
@@ -136,12 +135,8 @@ impl Inspector<'_> {
     ) -> Result<Command, Failure> {
         let (seed, rule_set) = (self.options.seed.to_string(), &*fault.rule_set);
         let time = humantime::format_duration(self.options.time).to_string();
-        let tests = fault.tests.as_ref().filter(|_| check == CheckName::Tests);
-        let mut command = Command::new(tests.map_or(&self.programs.command, |(path, _)| path));
+        let mut command = Command::new(&self.programs.command);
         match check {
-            CheckName::Tests => {
-                command.args(tests.and_then(|(_, filter)| *filter));
-            }
             CheckName::Verify => {
                 command.args(["verify", rule_set, "--cases", &self.options.cases.to_string()]);
                 command.args(["--seed", &seed]);
@@ -163,18 +158,13 @@ impl Inspector<'_> {
                 command.args(own.map(|target| target.name));
             }
         }
-        if check != CheckName::Tests {
-            let engine = engine.map(|engine| ["--engine".into(), OsString::from(engine)]);
-            command.args(engine.into_iter().flatten());
-            command.args(["--json".into(), folder.join("result.json").into_os_string()]);
-            command.args(["--out".into(), folder.join("out").into_os_string()]);
-        }
+        let engine = engine.map(|engine| ["--engine".into(), OsString::from(engine)]);
         command
+            .args(engine.into_iter().flatten())
+            .args(["--json".into(), folder.join("result.json").into_os_string()])
+            .args(["--out".into(), folder.join("out").into_os_string()])
             .env(twinboard_faults::VARIABLE, &fault.name)
             .env("RUST_BACKTRACE", "0")
-            // No regressions from other faults, and the same seed for all.
-            .env("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1")
-            .env("PROPTEST_RNG_SEED", seed)
             .current_dir(&self.programs.checkout.root);
         ci::remove_from_child(&mut command);
         // A process group of its own, which can be killed as a whole. Ctrl-C does not reach it.
@@ -217,8 +207,6 @@ fn found_in(text: &[u8]) -> Option<(Option<u64>, Option<u64>)> {
 /// A check that can detect a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum CheckName {
-    /// The property tests that `cargo test` runs.
-    Tests,
     /// A campaign of generated cases.
     Verify,
     /// All small set-ups, as many as the time allows.
@@ -230,7 +218,6 @@ pub(crate) enum CheckName {
 impl CheckName {
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Tests => "tests",
             Self::Verify => "verify",
             Self::Exhaust => "exhaust",
             Self::Fuzz => "fuzz",
@@ -245,17 +232,11 @@ pub(crate) struct Fault {
     pub(crate) rule_set: String,
     pub(super) clause: String,
     pub(super) imitates: String,
-    /// The test program for it, and the filter for its tests: only the program of a whole rule set
-    /// has other tests, which would take longer.
-    #[serde(skip)]
-    pub(super) tests: Option<(PathBuf, Option<&'static str>)>,
 }
 
 pub(crate) struct Programs {
     pub(crate) checkout: Checkout,
     pub(crate) command: PathBuf,
-    /// The test programs, by their names with hyphens.
-    tests: Vec<(String, PathBuf)>,
     pub(crate) targets: Option<PathBuf>,
 }
 
@@ -277,16 +258,6 @@ impl Programs {
             Some(path) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
             None => built_command(session, &checkout.root)?,
         };
-        let tests = if checks.contains(&CheckName::Tests) && checkout.is_found {
-            let mut arguments = vec!["test", "--no-run"];
-            match session.sources().tests_of {
-                [] => arguments.extend(["--features", "planted"]),
-                packages => arguments.extend(packages.iter().flat_map(|it| ["--package", it])),
-            }
-            tests(&checkout.root, &arguments)?
-        } else {
-            Vec::new()
-        };
         let targets = if checks.contains(&CheckName::Fuzz) && checkout.has_targets {
             // The other checks need no targets, which may lack the feature or a C++ compiler.
             built_targets(session, &checkout).unwrap_or_else(|failure| {
@@ -296,7 +267,7 @@ impl Programs {
         } else {
             None
         };
-        Ok(Self { checkout, command, tests, targets })
+        Ok(Self { checkout, command, targets })
     }
 
     pub(crate) fn faults(&self) -> Result<Vec<Fault>, Failure> {
@@ -304,25 +275,7 @@ impl Programs {
         let listed =
             Command::new(&self.command).env(twinboard_faults::VARIABLE, planted::ALL).output();
         let listed = serde_json::from_slice(&listed.map_err(failure)?.stdout);
-        let mut faults: Vec<Fault> =
-            listed.map_err(|_| usage!("{} does not list its faults", shown(&self.command)))?;
-        for fault in &mut faults {
-            fault.tests = self.tests_of(fault);
-        }
-        Ok(faults)
-    }
-
-    /// The test program for a fault: the one with the longest name that the name of the fault
-    /// begins with, or else the one called `properties`.
-    fn tests_of(&self, fault: &Fault) -> Option<(PathBuf, Option<&'static str>)> {
-        let is_meant = |(name, _): &&(String, PathBuf)| {
-            let rest = fault.name.strip_prefix(&**name);
-            rest.is_some_and(|rest| rest.starts_with('-'))
-        };
-        let meant = self.tests.iter().filter(is_meant).max_by_key(|(name, _)| name.len());
-        let (name, path) =
-            meant.or_else(|| self.tests.iter().find(|(name, _)| name == "properties"))?;
-        Some((path.clone(), (*name == fault.rule_set).then_some("properties")))
+        listed.map_err(|_| usage!("{} does not list its faults", shown(&self.command)))
     }
 
     /// The reason why a check cannot run on a rule set with these programs, if there is one.
@@ -333,13 +286,9 @@ impl Programs {
         fault: &Fault,
     ) -> Option<&'static str> {
         let (is_offered, reason) = match check {
-            CheckName::Tests | CheckName::Fuzz if !self.checkout.is_found => {
+            CheckName::Fuzz if !self.checkout.is_found => {
                 (false, "it is built from the sources; run it in a clone of them")
             }
-            CheckName::Tests => (
-                fault.tests.is_some(),
-                "no test is named after the faults, the rule set or `properties`",
-            ),
             CheckName::Fuzz => (
                 self.targets.is_some(),
                 "there are no fuzz targets that build with the feature `planted`",
@@ -367,17 +316,17 @@ fn built_targets(session: &Session, checkout: &Checkout) -> Result<Option<PathBu
 /// Builds the command with the faults compiled in.
 fn built_command(session: &Session, root: &Path) -> Result<PathBuf, Failure> {
     let own = session.short_name();
-    let (what, name) = match session.sources().example {
+    let (what, name) = match session.planted_example() {
         Some((package, name)) => (vec!["--package", package, "--example", name], name),
         // In a separate target folder, so that the running program is not replaced.
         None => (vec!["--features", "planted", "--bins", "--target-dir", "target/planted"], &*own),
     };
     let built = cargo(root, &[&["build", "--release"], &what[..]].concat())?;
-    let names: Vec<_> = built.iter().map(|(built, ..)| built.clone()).collect();
+    let names: Vec<_> = built.iter().map(|(built, _)| built.clone()).collect();
     // The executable may have been renamed since it was built.
     let mut built = built.into_iter();
-    let found = built.find(|(built, ..)| built == name || names.len() == 1);
-    found.map(|(.., path)| path).ok_or_else(|| {
+    let found = built.find(|(built, _)| built == name || names.len() == 1);
+    found.map(|(_, path)| path).ok_or_else(|| {
         usage!(
             "none of the executables of this package is called {name}: {}; build one with the \
              feature `planted` and name it with --program",
@@ -386,15 +335,8 @@ fn built_command(session: &Session, root: &Path) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Builds the integration tests. Unit tests are left out; they are named after their crate.
-fn tests(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>, Failure> {
-    let built = cargo(root, arguments)?.into_iter();
-    let tests = built.filter(|(_, is_test, _)| *is_test);
-    Ok(tests.map(|(name, _, path)| (name.replace('_', "-"), path)).collect())
-}
-
-/// The executables that cargo builds: their names, whether they are integration tests, and paths.
-fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(String, bool, PathBuf)>, Failure> {
+/// The executables that cargo builds: their names and paths.
+fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(String, PathBuf)>, Failure> {
     let output = Command::new("cargo")
         .args(arguments)
         .arg("--message-format=json-render-diagnostics")
@@ -408,8 +350,7 @@ fn cargo(root: &Path, arguments: &[&str]) -> Result<Vec<(String, bool, PathBuf)>
     let artifact = |line: &[u8]| {
         let artifact: Value = serde_json::from_slice(line).ok()?;
         let name = artifact["target"]["name"].as_str()?.to_owned();
-        let is_test = artifact["target"]["kind"] == json!(["test"]);
-        Some((name, is_test, PathBuf::from(artifact["executable"].as_str()?)))
+        Some((name, PathBuf::from(artifact["executable"].as_str()?)))
     };
     Ok(output.stdout.split(|&byte| byte == b'\n').filter_map(artifact).collect())
 }
