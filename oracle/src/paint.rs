@@ -430,18 +430,20 @@ impl Game for Paint {
     }
 
     /// PT-7: all valid moves around the number of the move `like`.
-    fn visit_kind(
-        &self,
-        like: &LegalMove,
-        visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let mut usable = self.usable_cells();
+    fn count_kind(&self, like: &LegalMove, limit: u64) -> Option<u64> {
+        let (mut usable, mut count) = (self.usable_cells(), 0);
         for (at, number) in self.numbers() {
             if like.cells().contains(&at) {
-                self.visit_moves_around(at, number, &mut usable, visit)?;
+                let counted = self.visit_moves_around(at, number, &mut usable, &mut |_| {
+                    count += 1;
+                    if count > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                if counted.is_break() {
+                    return None;
+                }
             }
         }
-        ControlFlow::Continue(())
+        Some(count)
     }
 
     /// PT-6 to PT-19: a refused move changes nothing, not even the player to move (PT-5).

@@ -372,29 +372,16 @@ pub trait Game: TryClone {
         visit: &mut dyn FnMut(&LegalMoveOf<Self::Vocabulary>) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// Shows every legal move of the same kind as the legal move `like`, including `like` itself,
-    /// until `visit` breaks ([`Vocabulary::same_kind`]). The default filters all legal moves.
-    fn visit_kind(
-        &self,
-        like: &LegalMoveOf<Self::Vocabulary>,
-        visit: &mut dyn FnMut(&LegalMoveOf<Self::Vocabulary>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let position = self.position();
-        self.visit_legal_moves(&mut |legal| {
-            let is_like = Self::Vocabulary::same_kind(&position, like, legal);
-            if is_like { visit(legal) } else { ControlFlow::Continue(()) }
-        })
-    }
-
     /// Number of legal moves of the same kind as `like`, including `like`; `None` if there are more
     /// than `limit`. The default visits at most `limit + 1` moves of the kind.
     fn count_kind(&self, like: &LegalMoveOf<Self::Vocabulary>, limit: u64) -> Option<u64> {
-        let mut count = 0;
-        let counted = self.visit_kind(like, &mut |_| {
-            if count == limit {
+        let (position, mut count) = (self.position(), 0);
+        let counted = self.visit_legal_moves(&mut |legal| {
+            let is_like = Self::Vocabulary::same_kind(&position, like, legal);
+            if is_like && count == limit {
                 return ControlFlow::Break(());
             }
-            count += 1;
+            count += u64::from(is_like);
             ControlFlow::Continue(())
         });
         counted.is_continue().then_some(count)

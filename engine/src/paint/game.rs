@@ -44,14 +44,6 @@ impl Game for Paint {
         ControlFlow::Continue(())
     }
 
-    fn visit_kind(
-        &self,
-        like: &LegalMove,
-        visit: &mut dyn FnMut(&LegalMove) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.board.visit_areas(self.number_of(like), &mut |area| visit(&area.to_legal_move()))
-    }
-
     /// Counts up to a million: more take too long to count in one step.
     fn count_legal_moves(&self) -> Option<u64> {
         self.board.count_all(1_000_000)

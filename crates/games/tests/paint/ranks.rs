@@ -6,8 +6,8 @@
 use std::ops::ControlFlow;
 
 use twinboard_engine::paint::{Board, UNIFORM_UP_TO};
-use twinboard_vocabulary::Game;
 use twinboard_vocabulary::paint::{self as vocabulary, Cell, LegalMove, Square};
+use twinboard_vocabulary::{Game, Vocabulary};
 
 use super::{Oracle, start};
 
@@ -164,7 +164,17 @@ fn all_ranks_of_the_number_give_a_set(side: u8, (count, plan): (u64, &str)) {
     let eight = bits(1, 2);
     if count == UNIFORM_UP_TO {
         let like = drawn(&board, &[eight, bits(0, count)]);
-        assert_ranks(&board, &[eight], &listed(|visit| oracle.visit_kind(&like, visit)));
+        assert_ranks(
+            &board,
+            &[eight],
+            &listed(|visit| {
+                let position = oracle.position();
+                oracle.visit_legal_moves(&mut |legal| {
+                    let is_like = vocabulary::Paint::same_kind(&position, &like, legal);
+                    if is_like { visit(legal) } else { ControlFlow::Continue(()) }
+                })
+            }),
+        );
     } else {
         assert_grown(&board, &[eight]);
     }

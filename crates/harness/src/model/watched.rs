@@ -218,12 +218,6 @@ impl<V: Vocabulary> Game for WatchedGame<'_, V> {
         })
     }
 
-    fn visit_kind(&self, like: &LegalMoveOf<V>, visit: Visit<'_, V>) -> ControlFlow<()> {
-        self.call(Action::LegalMoves, |game| {
-            game.visit_kind(like, &mut |legal| self.show(legal, visit))
-        })
-    }
-
     fn count_kind(&self, like: &LegalMoveOf<V>, limit: u64) -> Option<u64> {
         self.call(Action::LegalMoves, |game| game.count_kind(like, limit))
     }

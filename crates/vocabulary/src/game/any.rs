@@ -167,10 +167,6 @@ impl<V: Vocabulary> Game for AnyGame<V> {
         self.0.visit_legal_moves(visit)
     }
 
-    fn visit_kind(&self, like: &LegalMoveOf<V>, visit: Visit<'_, V>) -> ControlFlow<()> {
-        self.0.visit_kind(like, visit)
-    }
-
     fn count_kind(&self, like: &LegalMoveOf<V>, limit: u64) -> Option<u64> {
         self.0.count_kind(like, limit)
     }
