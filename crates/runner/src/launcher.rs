@@ -18,12 +18,15 @@ impl Launcher {
     /// Waits for the launcher, which has been told to end; `None` if that takes longer than this.
     pub(crate) fn end_within(&mut self, time: Duration) -> io::Result<Option<ExitStatus>> {
         let started = Instant::now();
+        // A launcher that has told its result ends within a fraction of a millisecond.
+        let mut pause = Duration::from_micros(20);
         loop {
             let status = self.0.try_wait()?;
             if status.is_some() || started.elapsed() >= time {
                 return Ok(status);
             }
-            thread::sleep(Duration::from_millis(1));
+            thread::sleep(pause);
+            pause = (2 * pause).min(Duration::from_millis(1));
         }
     }
 }

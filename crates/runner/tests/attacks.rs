@@ -803,21 +803,24 @@ fn time_is_measured_by_the_caller() {
 
 /// A launcher that a program has turned against us: it says that a run took no time.
 #[test]
-fn a_launcher_that_lies_about_the_time_is_not_believed() {
+fn a_launcher_that_lies_is_not_believed() {
     let place = Place::new();
     let launcher = place.path("launcher");
     let (start, end) = (message(r#""Started""#), end_of_program());
-    let script = format!("#!/bin/sh\nprintf '{start}' >&2; sleep 0.6; printf '{end}' >&2\n");
-    write_program(launcher.as_ref(), script.as_bytes());
-    let run = |time| {
+    let run = |time, last: &str| {
+        let script =
+            format!("#!/bin/sh\nprintf '{start}' >&2; sleep 0.6; printf '{end}' >&2; {last}\n");
+        write_program(launcher.as_ref(), script.as_bytes());
         let limits = Limits { time, ..WIDE };
         place.run_by(&Runner::of_program(launcher.clone().into(), &[], limits), "true")
     };
-    let in_time = run(Duration::from_mins(1));
+    let in_time = run(Duration::from_mins(1), "exit 0");
     assert_eq!(in_time.end, End::Exited(0));
     // A busy machine may notice the start late.
     assert!(in_time.time >= Duration::from_millis(300), "{:?}", in_time.time);
-    assert_eq!(run(Duration::from_millis(100)).end, End::Late);
+    assert_eq!(run(Duration::from_millis(100), "exit 0").end, End::Late);
+    // Nor is one that does not live to the end: the program may have killed it, and told the result.
+    assert_eq!(run(Duration::from_mins(1), "kill -KILL $$").end, End::Signalled(9));
 }
 
 #[test]

@@ -82,6 +82,7 @@ fn output_without_end_is_cut_at_the_limit_and_so_are_files() {
     let limits = Limits { output: 100_000, ..WIDE };
     let run = sh("exec yes", limits);
     assert_eq!((run.end, run.output.len()), (End::TooMuchOutput, 100_000));
+    assert!(run.time < WIDE.time / 2, "{:?}", run.time);
     assert_eq!(sh("exec yes >&2", limits).end, End::TooMuchOutput);
     // The program may exit before its output is read.
     let run = sh("head -c 100001 /dev/zero", limits);
@@ -164,6 +165,7 @@ fn input_is_read_while_output_is_written_or_not_at_all() {
     assert_eq!(run.end, End::Exited(0));
     assert!(run.output == input);
     let input = vec![b'x'; 4 << 20];
+    assert_eq!(sh_on("exec wc -c", &input, WIDE).output, b"4194304\n");
     assert_eq!(sh_on("exit 5", &input, WIDE).end, End::Exited(5));
     assert_eq!(sh_on("exec <&-; sleep 0.1; echo done", &input, WIDE).output, b"done\n");
     assert_eq!(sh_on("sleep 0.1; echo done", &input, WIDE).output, b"done\n");
