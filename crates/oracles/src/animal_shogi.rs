@@ -22,9 +22,8 @@
 //!   occurrence of a position, with the same hands and player to move. The earlier positions are
 //!   lines `before`, the first one first. Without the line repetition does not matter.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT};
+use crate::listed::{Limits, Listed};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -80,7 +79,12 @@ impl AnimalShogi {
     }
 }
 
-impl TextGame for AnimalShogi {
+impl Listed for AnimalShogi {
+    type Step = Position;
+    const ILLEGAL: &'static str = "the player has no such move or drop (AS-2 to AS-4, AS-7)";
+    const OVER: Option<&'static str> = Some("the game is over (AS-5, AS-6, AS-8, AS-9)");
+    const LIMITS: Limits<Self> = Some(&[]);
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "a possible position as in `gle/1c1/1C1/ELG b -`, then perhaps the lines \
@@ -90,24 +94,15 @@ impl TextGame for AnimalShogi {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
-        self.legal(&self.now).into_iter().map(|(name, _)| name).collect()
+    fn steps(&self) -> Vec<(String, Position)> {
+        self.legal(&self.now)
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.outcome().is_some() {
-            return Err("the game is over (AS-5, AS-6, AS-8, AS-9)".to_owned());
-        }
-        let legal = self.legal(&self.now).into_iter().find(|(name, _)| name == mv);
-        let (_, next) = legal.ok_or("the player has no such move or drop (AS-2 to AS-4, AS-7)")?;
+    fn take(&mut self, next: Position) {
         if let Some(earlier) = &mut self.earlier {
             earlier.push(self.now.clone());
         }
         self.now = next;
-        Ok(())
     }
 
     fn position(&self) -> String {
@@ -148,7 +143,7 @@ const HANDS: &str = "LGEClgec";
 
 /// The board, the player to move, `b` or `w`, and the men in hand in the order of AS-1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Position {
+pub(crate) struct Position {
     board: Board,
     player: char,
     hands: Vec<char>,

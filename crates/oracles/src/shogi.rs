@@ -21,9 +21,10 @@
 //!   The earlier positions are lines `before SFEN`, the first one first.
 
 use twinboard_vocabulary::Picture;
-use twinboard_vocabulary::text_game::{Lines, TextGame};
+use twinboard_vocabulary::text_game::Lines;
 
 use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT};
+use crate::listed::{Limits, Listed};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -153,15 +154,6 @@ impl Shogi {
         self.is_in_check(self.player) && !self.board_steps().iter().any(|(_, next)| is_safe(next))
     }
 
-    fn legal(&self) -> Vec<(String, Self)> {
-        let mut drops = self.drops();
-        drops.retain(|(name, next)| !name.starts_with('P') || !next.is_mated_by_pawn());
-        let mut steps = self.board_steps();
-        steps.extend(drops);
-        steps.retain(|(_, next)| !next.is_in_check(self.player));
-        steps
-    }
-
     /// The outcome by SH-9.
     fn repetition(&self) -> Option<String> {
         let now = self.sfen();
@@ -183,7 +175,12 @@ impl Shogi {
     }
 }
 
-impl TextGame for Shogi {
+impl Listed for Shogi {
+    type Step = Self;
+    const ILLEGAL: &'static str = "the player has no such move or drop (SH-2 to SH-8)";
+    const OVER: Option<&'static str> = Some("the game is over (SH-9)");
+    const LIMITS: Limits<Self> = Some(&[]);
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "an SFEN of a possible position without a number of the move, then perhaps a line \
@@ -193,21 +190,21 @@ impl TextGame for Shogi {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.repetition().is_some() {
-            return Vec::new();
-        }
-        self.legal().into_iter().map(|(name, _)| name).collect()
+    fn steps(&self) -> Vec<(String, Self)> {
+        let mut drops = self.drops();
+        drops.retain(|(name, next)| !name.starts_with('P') || !next.is_mated_by_pawn());
+        let mut steps = self.board_steps();
+        steps.extend(drops);
+        steps.retain(|(_, next)| !next.is_in_check(self.player));
+        steps
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.repetition().is_some() {
-            return Err("the game is over (SH-9)".to_owned());
-        }
-        let legal = self.legal().into_iter().find(|(name, _)| name == mv);
-        let (_, next) = legal.ok_or("the player has no such move or drop (SH-2 to SH-8)")?;
-        *self = next;
-        Ok(())
+    fn take(&mut self, after: Self) {
+        *self = after;
+    }
+
+    fn is_over(&self) -> bool {
+        self.repetition().is_some()
     }
 
     fn position(&self) -> String {
@@ -215,7 +212,7 @@ impl TextGame for Shogi {
     }
 
     fn outcome(&self) -> Option<String> {
-        if self.legal().is_empty() {
+        if self.steps().is_empty() {
             let winner = if self.player == 'b' { "white wins" } else { "black wins" };
             return Some(winner.to_owned());
         }
