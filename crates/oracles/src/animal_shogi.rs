@@ -22,7 +22,7 @@
 //!   occurrence of a position, with the same hands and player to move. The earlier positions are
 //!   lines `before`, the first one first. Without the line repetition does not matter.
 
-use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT};
+use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT, other};
 use crate::listed::{Limits, Listed};
 
 /// The set-ups with which games begin.
@@ -149,10 +149,6 @@ pub(crate) struct Position {
     hands: Vec<char>,
 }
 
-fn other(player: char) -> char {
-    if player == 'b' { 'w' } else { 'b' }
-}
-
 /// A man of a player, from its capital letter.
 fn man(kind: char, player: char) -> char {
     if player == 'b' { kind } else { kind.to_ascii_lowercase() }
@@ -163,15 +159,6 @@ fn last_row(player: char) -> usize {
 }
 
 impl Position {
-    fn men(&self, player: char) -> Vec<Cell> {
-        let is_own = |man: char| match player {
-            'b' => man.is_ascii_uppercase(),
-            _ => man.is_ascii_lowercase(),
-        };
-        let cells = self.board.cells().into_iter();
-        cells.filter(|cell| is_own(self.board.at(*cell))).collect()
-    }
-
     /// The cells that a man attacks (AS-2).
     fn attacked(&self, from: Cell) -> Vec<Cell> {
         let man = self.board.at(from);
@@ -192,7 +179,7 @@ impl Position {
     }
 
     fn is_in_check(&self, player: char) -> bool {
-        let mut attackers = self.men(other(player)).into_iter();
+        let mut attackers = self.board.men(other(player) == 'b').into_iter();
         self.lion(player)
             .is_some_and(|lion| attackers.any(|from| self.attacked(from).contains(&lion)))
     }
@@ -225,7 +212,7 @@ impl Position {
     /// Moves and drops with the positions after them, also those that AS-7 forbids.
     fn steps(&self) -> Vec<(String, Self)> {
         let mut steps = Vec::new();
-        let own = self.men(self.player);
+        let own = self.board.men(self.player == 'b');
         for from in &own {
             for to in self.attacked(*from).into_iter().filter(|to| !own.contains(to)) {
                 let kind = match self.board.at(*from).to_ascii_uppercase() {

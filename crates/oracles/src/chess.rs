@@ -29,12 +29,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{Board, Cell};
+use crate::board::{Board, Cell, other};
 use crate::listed::{Limits, Listed};
 
 mod men;
 
-use men::{attacked, is_in_check, is_of, man, men, other, way};
+use men::{attacked, is_in_check, is_of, man, way};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -182,7 +182,7 @@ impl Listed for Chess {
     }
 
     fn steps(&self) -> Vec<(String, Step)> {
-        let men = men(&self.board, self.player);
+        let men = self.board.men(self.player == 'w');
         let mut steps: Vec<_> = men.into_iter().flat_map(|from| self.steps_of(from)).collect();
         steps.extend(self.castlings());
         steps.retain(|(_, step)| !is_in_check(&step.board, self.player));
@@ -371,7 +371,7 @@ fn has_possible_men(board: &Board) -> bool {
     ['w', 'b'].into_iter().all(|player| {
         let pawns = board.cells_with(man('p', player));
         board.cells_with(man('k', player)).len() == 1
-            && men(board, player).len() <= 16
+            && board.men(player == 'w').len() <= 16
             && pawns.len() <= 8
             && pawns.iter().all(|pawn| (1..=6).contains(&pawn.0))
     })

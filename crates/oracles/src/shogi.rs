@@ -23,7 +23,7 @@
 use twinboard_vocabulary::Picture;
 use twinboard_vocabulary::text_game::Lines;
 
-use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT};
+use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT, other};
 use crate::listed::{Limits, Listed};
 
 /// The set-ups with which games begin.
@@ -50,10 +50,6 @@ pub(crate) struct Shogi {
     earlier: Option<Vec<String>>,
 }
 
-fn other(player: char) -> char {
-    if player == 'b' { 'w' } else { 'b' }
-}
-
 /// The picture of a board with the names of its cells.
 pub(crate) fn picture(position: &Lines) -> Picture {
     let mut picture = Picture::of_text(position.as_str());
@@ -71,14 +67,9 @@ fn name((row, column): Cell) -> String {
 }
 
 impl Shogi {
-    fn men(&self, player: char) -> Vec<Cell> {
-        let cells = self.board.cells().into_iter();
-        cells.filter(|cell| is_of(self.board.at(*cell), player)).collect()
-    }
-
     fn is_in_check(&self, player: char) -> bool {
         let king = self.board.cells_with(man('K', player))[0];
-        let mut men = self.men(other(player)).into_iter();
+        let mut men = self.board.men(other(player) == 'b').into_iter();
         men.any(|from| attacked(&self.board, from).contains(&king))
     }
 
@@ -106,7 +97,7 @@ impl Shogi {
     fn board_steps(&self) -> Vec<(String, Self)> {
         let mut steps = Vec::new();
         let is_far = |cell: Cell| if self.player == 'b' { cell.0 < 3 } else { cell.0 > 5 };
-        for from in self.men(self.player) {
+        for from in self.board.men(self.player == 'b') {
             let kind = self.board.at(from).to_ascii_uppercase();
             let promoted = PROMOTED.iter().find(|(unpromoted, _)| *unpromoted == kind);
             for to in attacked(&self.board, from) {
@@ -333,7 +324,7 @@ impl Shogi {
         };
         let has_places = |player: char| {
             let pawns = self.board.cells_with(man('P', player));
-            let men = self.men(player);
+            let men = self.board.men(player == 'b');
             let kind = |cell| self.board.at(cell).to_ascii_uppercase();
             self.board.cells_with(man('K', player)).len() == 1
                 && !men.iter().any(|cell| is_dead(kind(*cell), player, cell.0))

@@ -29,7 +29,7 @@
 //!   like any other. An engine that rules chases plays `repetition=ends` instead: the game ends at
 //!   the same position, and its outcome is `repetition`, whoever has won by it.
 
-use crate::board::{Board, Cell, DIAGONAL, STRAIGHT};
+use crate::board::{Board, Cell, DIAGONAL, STRAIGHT, other};
 use crate::listed::{Limits, Listed};
 
 /// The set-ups with which games begin.
@@ -180,10 +180,6 @@ pub(crate) struct Position {
     player: char,
 }
 
-fn other(player: char) -> char {
-    if player == 'w' { 'b' } else { 'w' }
-}
-
 /// A man of a player, from its capital letter.
 fn man(kind: char, player: char) -> char {
     if player == 'w' { kind } else { kind.to_ascii_lowercase() }
@@ -208,17 +204,8 @@ fn is_place(man: char, point: Cell) -> bool {
 }
 
 impl Position {
-    fn men(&self, player: char) -> Vec<Cell> {
-        let is_own = |man: char| match player {
-            'w' => man.is_ascii_uppercase(),
-            _ => man.is_ascii_lowercase(),
-        };
-        let cells = self.board.cells().into_iter();
-        cells.filter(|cell| is_own(self.board.at(*cell))).collect()
-    }
-
     fn men_left(&self) -> usize {
-        self.men('w').len() + self.men('b').len()
+        self.board.men(true).len() + self.board.men(false).len()
     }
 
     fn is_empty(&self, point: Cell) -> bool {
@@ -275,7 +262,8 @@ impl Position {
 
     fn is_in_check(&self, player: char) -> bool {
         let general = self.general(player);
-        self.men(other(player)).into_iter().any(|from| self.reached(from).contains(&general))
+        let mut men = self.board.men(other(player) == 'w').into_iter();
+        men.any(|from| self.reached(from).contains(&general))
     }
 
     /// True if the generals face each other (XQ-8).
@@ -286,7 +274,7 @@ impl Position {
     /// The legal moves with the positions after them.
     fn legal(&self) -> Vec<(String, Self)> {
         let mut legal = Vec::new();
-        let own = self.men(self.player);
+        let own = self.board.men(self.player == 'w');
         for from in &own {
             for to in self.reached(*from).into_iter().filter(|to| !own.contains(to)) {
                 let mut next = Self { board: self.board.clone(), player: other(self.player) };
