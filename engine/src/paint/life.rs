@@ -9,9 +9,8 @@
 //! when no other number shows that the game goes on. On small boards all numbers are suspects, and
 //! a caller that asks for the living ones has all of them examined.
 
-use twinboard_vocabulary::paint::{Cell, NUMBER_MAX, Outcome};
+use twinboard_vocabulary::paint::{Cell, Outcome};
 
-use super::cells::Cells;
 use super::search::{FAR, SearchSet};
 use super::set::Table;
 use super::state::State;

@@ -11,7 +11,7 @@ use twinboard_vocabulary::paint::{
 };
 use twinboard_vocabulary::{Game, Vocabulary as _};
 
-use super::support::paint::{around, living, some_area, touches_paint};
+use super::support::paint::{around, living, some_area};
 use super::support::play::legal_moves;
 use super::{Oracle, Vocabulary, start};
 
