@@ -113,7 +113,7 @@ impl<const KIND: usize> Draughts<KIND> {
         free.map(|to| Turn { to, ..start.clone() }).collect()
     }
 
-    fn text(&self, turn: &Turn) -> String {
+    fn text_of(&self, turn: &Turn) -> String {
         let (from, to) = (self.name(turn.from), self.name(turn.to));
         if turn.taken.is_empty() {
             return format!("{from}-{to}");
@@ -190,7 +190,7 @@ impl<const KIND: usize> Listed for Draughts<KIND> {
         }
         let mut named: Vec<(String, Turn)> = Vec::new();
         for turn in turns {
-            let text = self.text(&turn);
+            let text = self.text_of(&turn);
             if named.iter().all(|(other, _)| *other != text) {
                 named.push((text, turn));
             }

@@ -158,7 +158,7 @@ impl Frisian {
         captures.into_iter().filter(|capture| Some(self.value(capture)) == most).collect()
     }
 
-    fn name(turn: &Turn) -> String {
+    fn text_of(turn: &Turn) -> String {
         let (from, to) = (number(turn.from), number(turn.to));
         if turn.taken.is_empty() {
             return format!("{from}-{to}");
@@ -194,7 +194,7 @@ impl Listed for Frisian {
     }
 
     fn steps(&self) -> Vec<(String, Turn)> {
-        self.turns().into_iter().map(|turn| (Self::name(&turn), turn)).collect()
+        self.turns().into_iter().map(|turn| (Self::text_of(&turn), turn)).collect()
     }
 
     fn take(&mut self, turn: Turn) {
