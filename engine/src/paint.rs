@@ -17,7 +17,6 @@
 //!   a large board both first crop the cells that the number can reach, to a single word if they
 //!   fit.
 //! * [`Board::count_all_after`] counts the valid moves after a move without playing it.
-//! * [`Board::components`] lists the parts of a position that can no longer influence each other.
 //! * [`Board::sample_area`] draws a random move.
 //!
 //! ```
@@ -34,7 +33,7 @@
 //! let undo = board.play(&area);
 //! assert_eq!(board.outcome(), Outcome::Drawn);
 //! board.undo(&undo);
-//! assert_eq!((board.outcome(), board.to_move()), (Outcome::Playing, Player::First));
+//! assert_eq!((board.outcome(), board.to_position().to_move), (Outcome::Playing, Player::First));
 //! ```
 
 mod board;
@@ -61,7 +60,6 @@ mod tests;
 pub use self::board::{Board, Undo};
 pub use cells::{Area, Cells};
 pub use game::Paint;
-pub use life::Component;
 pub use rows::Rows;
 pub use sample::UNIFORM_UP_TO;
 pub use word::Word;

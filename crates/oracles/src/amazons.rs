@@ -12,9 +12,8 @@
 //!   `d1-d7/g7` is an amazon's way from d1 to d7 and an arrow to g7.
 //! * **AZ-5** (end). A player without a move in the own turn has lost. There is no draw.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, DIRECTIONS, other, read_turn};
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -40,7 +39,26 @@ fn reached(board: &Board, from: Cell) -> Vec<Cell> {
     rays.flat_map(|ray| ray.into_iter().take_while(is_empty)).collect()
 }
 
-impl Amazons {
+impl Listed for Amazons {
+    type Step = Board;
+    const ILLEGAL: &'static str = "no amazon of the player can move and shoot so (AZ-2 to AZ-5)";
+
+    fn set_up(setup: &str) -> Result<Self, String> {
+        let read = setup.rsplit_once('\n').and_then(|(board, turn)| {
+            Some(Self { board: Board::read(board, ".#xo")?, player: read_turn(turn)? })
+        });
+        let is_possible = |Self { board, .. }: &Self| {
+            let has_amazons = |player| (1..=4).contains(&board.cells_with(player).len());
+            [board.rows(), board.columns()].iter().all(|size| (3..=10).contains(size))
+                && ['x', 'o'].into_iter().all(has_amazons)
+        };
+        read.filter(is_possible).ok_or_else(|| {
+            "3 to 10 rows of 3 to 10 cells `.`, `#`, `x` or `o` with one to four amazons of each \
+             player, then `x to move` or `o to move`"
+                .to_owned()
+        })
+    }
+
     /// The moves of a player with the boards after them.
     fn steps(&self) -> Vec<(String, Board)> {
         let mut steps = Vec::new();
@@ -60,36 +78,10 @@ impl Amazons {
         }
         steps
     }
-}
 
-impl TextGame for Amazons {
-    fn set_up(setup: &str) -> Result<Self, String> {
-        let read = setup.rsplit_once('\n').and_then(|(board, turn)| {
-            Some(Self { board: Board::read(board, ".#xo")?, player: read_turn(turn)? })
-        });
-        let is_possible = |Self { board, .. }: &Self| {
-            let has_amazons = |player| (1..=4).contains(&board.cells_with(player).len());
-            [board.rows(), board.columns()].iter().all(|size| (3..=10).contains(size))
-                && ['x', 'o'].into_iter().all(has_amazons)
-        };
-        read.filter(is_possible).ok_or_else(|| {
-            "3 to 10 rows of 3 to 10 cells `.`, `#`, `x` or `o` with one to four amazons of each \
-             player, then `x to move` or `o to move`"
-                .to_owned()
-        })
-    }
-
-    fn moves(&self) -> Vec<String> {
-        self.steps().into_iter().map(|(name, _)| name).collect()
-    }
-
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        let step = self.steps().into_iter().find(|(name, _)| name == mv);
-        let (_, next) =
-            step.ok_or("no amazon of the player can move and shoot so (AZ-2 to AZ-5)")?;
+    fn take(&mut self, next: Board) {
         self.board = next;
         self.player = other(self.player);
-        Ok(())
     }
 
     fn position(&self) -> String {

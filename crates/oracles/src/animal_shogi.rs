@@ -22,9 +22,8 @@
 //!   occurrence of a position, with the same hands and player to move. The earlier positions are
 //!   lines `before`, the first one first. Without the line repetition does not matter.
 
-use twinboard_vocabulary::text_game::TextGame;
-
-use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT};
+use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT, other};
+use crate::listed::{Limits, Listed};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -80,7 +79,12 @@ impl AnimalShogi {
     }
 }
 
-impl TextGame for AnimalShogi {
+impl Listed for AnimalShogi {
+    type Step = Position;
+    const ILLEGAL: &'static str = "the player has no such move or drop (AS-2 to AS-4, AS-7)";
+    const OVER: Option<&'static str> = Some("the game is over (AS-5, AS-6, AS-8, AS-9)");
+    const LIMITS: Limits<Self> = Some(&[]);
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "a possible position as in `gle/1c1/1C1/ELG b -`, then perhaps the lines \
@@ -90,24 +94,15 @@ impl TextGame for AnimalShogi {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
-        self.legal(&self.now).into_iter().map(|(name, _)| name).collect()
+    fn steps(&self) -> Vec<(String, Position)> {
+        self.legal(&self.now)
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.outcome().is_some() {
-            return Err("the game is over (AS-5, AS-6, AS-8, AS-9)".to_owned());
-        }
-        let legal = self.legal(&self.now).into_iter().find(|(name, _)| name == mv);
-        let (_, next) = legal.ok_or("the player has no such move or drop (AS-2 to AS-4, AS-7)")?;
+    fn take(&mut self, next: Position) {
         if let Some(earlier) = &mut self.earlier {
             earlier.push(self.now.clone());
         }
         self.now = next;
-        Ok(())
     }
 
     fn position(&self) -> String {
@@ -148,14 +143,10 @@ const HANDS: &str = "LGEClgec";
 
 /// The board, the player to move, `b` or `w`, and the men in hand in the order of AS-1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Position {
+pub(crate) struct Position {
     board: Board,
     player: char,
     hands: Vec<char>,
-}
-
-fn other(player: char) -> char {
-    if player == 'b' { 'w' } else { 'b' }
 }
 
 /// A man of a player, from its capital letter.
@@ -168,15 +159,6 @@ fn last_row(player: char) -> usize {
 }
 
 impl Position {
-    fn men(&self, player: char) -> Vec<Cell> {
-        let is_own = |man: char| match player {
-            'b' => man.is_ascii_uppercase(),
-            _ => man.is_ascii_lowercase(),
-        };
-        let cells = self.board.cells().into_iter();
-        cells.filter(|cell| is_own(self.board.at(*cell))).collect()
-    }
-
     /// The cells that a man attacks (AS-2).
     fn attacked(&self, from: Cell) -> Vec<Cell> {
         let man = self.board.at(from);
@@ -197,7 +179,7 @@ impl Position {
     }
 
     fn is_in_check(&self, player: char) -> bool {
-        let mut attackers = self.men(other(player)).into_iter();
+        let mut attackers = self.board.men(other(player) == 'b').into_iter();
         self.lion(player)
             .is_some_and(|lion| attackers.any(|from| self.attacked(from).contains(&lion)))
     }
@@ -230,7 +212,7 @@ impl Position {
     /// Moves and drops with the positions after them, also those that AS-7 forbids.
     fn steps(&self) -> Vec<(String, Self)> {
         let mut steps = Vec::new();
-        let own = self.men(self.player);
+        let own = self.board.men(self.player == 'b');
         for from in &own {
             for to in self.attacked(*from).into_iter().filter(|to| !own.contains(to)) {
                 let kind = match self.board.at(*from).to_ascii_uppercase() {

@@ -28,9 +28,8 @@
 
 use std::collections::BTreeSet;
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{other, read_numbers, read_turn, side, words};
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -158,22 +157,17 @@ impl Backgammon {
         }
         rolls
     }
-
-    /// All moves and the game after each.
-    fn choices(&self) -> Vec<(String, Self)> {
-        match self.winner() {
-            Some(_) => Vec::new(),
-            None if self.numbers.is_empty() => self.rolls(),
-            None => self.plays(),
-        }
-    }
 }
 
 fn point_name(point: usize) -> String {
     if point == BAR { "bar".to_owned() } else { point.to_string() }
 }
 
-impl TextGame for Backgammon {
+impl Listed for Backgammon {
+    type Step = Self;
+    const ILLEGAL: &'static str =
+        "no roll, no checker that may move so, or the game is over (BG-2 to BG-8)";
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "a line as `x: bar*1 24*2 6*5`, the like for `o:`, at most 15 checkers each, then \
@@ -182,16 +176,17 @@ impl TextGame for Backgammon {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        self.choices().into_iter().map(|(name, _)| name).collect()
+    /// All moves and the game after each.
+    fn steps(&self) -> Vec<(String, Self)> {
+        match self.winner() {
+            Some(_) => Vec::new(),
+            None if self.numbers.is_empty() => self.rolls(),
+            None => self.plays(),
+        }
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        let choice = self.choices().into_iter().find(|(name, _)| name == mv);
-        let (_, after) = choice
-            .ok_or("no roll, no checker that may move so, or the game is over (BG-2 to BG-8)")?;
+    fn take(&mut self, after: Self) {
         *self = after;
-        Ok(())
     }
 
     fn position(&self) -> String {

@@ -92,6 +92,13 @@ impl Board {
         self.cells().into_iter().filter(|cell| self.at(*cell) == character).collect()
     }
 
+    /// The cells with men of the player in capital letters, or of the other one.
+    pub(crate) fn men(&self, are_capitals: bool) -> Vec<Cell> {
+        let is_own =
+            |man: char| man.is_ascii_alphabetic() && man.is_ascii_uppercase() == are_capitals;
+        self.cells().into_iter().filter(|cell| is_own(self.at(*cell))).collect()
+    }
+
     /// The cell that is `steps` from a cell in a direction; `None` beyond the board.
     pub(crate) fn step(&self, cell: Cell, direction: (isize, isize), steps: usize) -> Option<Cell> {
         let steps = isize::try_from(steps).ok()?;
@@ -159,11 +166,13 @@ fn letter(column: usize) -> char {
     ('a'..='z').nth(column).expect("boards have at most 26 columns")
 }
 
-/// The character of the other player.
+/// The character of the other player, of `x` and `o` or of `w` and `b`.
 pub(crate) fn other(player: char) -> char {
     match player {
         'x' => 'o',
-        _ => 'x',
+        'o' => 'x',
+        'w' => 'b',
+        _ => 'w',
     }
 }
 

@@ -14,9 +14,8 @@
 //!   man can move diagonally. In a set-up it can occur on boards of one column, which there are
 //!   none of.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, other, read_board_and_turn};
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -33,23 +32,6 @@ pub(crate) struct Breakthrough {
 }
 
 impl Breakthrough {
-    /// The moves of a player by BT-2, as names and cells.
-    fn steps(&self) -> Vec<(String, Cell, Cell)> {
-        let down = if self.player == 'x' { -1 } else { 1 };
-        let mut steps = Vec::new();
-        for from in self.board.cells_with(self.player) {
-            for right in [-1, 0, 1] {
-                let Some(to) = self.board.step(from, (down, right), 1) else { continue };
-                let target = self.board.at(to);
-                if target == '.' || (right != 0 && target == other(self.player)) {
-                    let names = [from, to].map(|cell| self.board.name_from_bottom(cell));
-                    steps.push((names.concat(), from, to));
-                }
-            }
-        }
-        steps
-    }
-
     /// BT-3.
     fn has_won(&self, player: char) -> bool {
         let last = if player == 'x' { 0 } else { self.board.rows() - 1 };
@@ -58,7 +40,11 @@ impl Breakthrough {
     }
 }
 
-impl TextGame for Breakthrough {
+impl Listed for Breakthrough {
+    type Step = (Cell, Cell);
+    const ILLEGAL: &'static str = "no man of the player can move so (BT-2)";
+    const OVER: Option<&'static str> = Some("the game is over (BT-3)");
+
     fn set_up(setup: &str) -> Result<Self, String> {
         let is_size =
             |board: &Board| (3..=8).contains(&board.rows()) && (2..=8).contains(&board.columns());
@@ -72,24 +58,27 @@ impl TextGame for Breakthrough {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
+    /// The moves of a player by BT-2, as names and cells.
+    fn steps(&self) -> Vec<(String, (Cell, Cell))> {
+        let down = if self.player == 'x' { -1 } else { 1 };
+        let mut steps = Vec::new();
+        for from in self.board.cells_with(self.player) {
+            for right in [-1, 0, 1] {
+                let Some(to) = self.board.step(from, (down, right), 1) else { continue };
+                let target = self.board.at(to);
+                if target == '.' || (right != 0 && target == other(self.player)) {
+                    let names = [from, to].map(|cell| self.board.name_from_bottom(cell));
+                    steps.push((names.concat(), (from, to)));
+                }
+            }
         }
-        self.steps().into_iter().map(|(name, ..)| name).collect()
+        steps
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.outcome().is_some() {
-            return Err("the game is over (BT-3)".to_owned());
-        }
-        let steps = self.steps();
-        let step = steps.iter().find(|(name, ..)| name == mv);
-        let (_, from, to) = step.ok_or("no man of the player can move so (BT-2)")?;
-        self.board.put(*from, '.');
-        self.board.put(*to, self.player);
+    fn take(&mut self, (from, to): (Cell, Cell)) {
+        self.board.put(from, '.');
+        self.board.put(to, self.player);
         self.player = other(self.player);
-        Ok(())
     }
 
     fn position(&self) -> String {

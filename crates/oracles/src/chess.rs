@@ -29,13 +29,12 @@
 
 use std::collections::BTreeMap;
 
-use twinboard_vocabulary::text_game::TextGame;
-
-use crate::board::{Board, Cell};
+use crate::board::{Board, Cell, other};
+use crate::listed::{Limits, Listed};
 
 mod men;
 
-use men::{attacked, is_in_check, is_of, man, men, other, way};
+use men::{attacked, is_in_check, is_of, man, way};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -70,8 +69,7 @@ pub(crate) struct Chess {
 }
 
 /// A legal move: its name, the men's board after it, and where a man came from and went to.
-struct Step {
-    name: String,
+pub(crate) struct Step {
     board: Board,
     from: Cell,
     to: Cell,
@@ -92,7 +90,7 @@ impl Chess {
     }
 
     /// The moves of a man, whether its king is attacked after them or not.
-    fn steps_of(&self, from: Cell) -> Vec<Step> {
+    fn steps_of(&self, from: Cell) -> Vec<(String, Step)> {
         let is_pawn = self.board.at(from).eq_ignore_ascii_case(&'p');
         let targets = if is_pawn { self.pawn_targets(from) } else { attacked(&self.board, from) };
         let mut steps = Vec::new();
@@ -105,20 +103,20 @@ impl Chess {
                 board.put((from.0, to.1), '.');
             }
             if !is_pawn || (to.0 != 0 && to.0 != 7) {
-                steps.push(Step { name, board, from, to });
+                steps.push((name, Step { board, from, to }));
                 continue;
             }
             for kind in ['q', 'r', 'b', 'n'] {
                 let mut board = board.clone();
                 board.put(to, man(kind, self.player));
-                steps.push(Step { name: format!("{name}{kind}"), board, from, to });
+                steps.push((format!("{name}{kind}"), Step { board, from, to }));
             }
         }
         steps
     }
 
     /// CH-5, CH-6.
-    fn castlings(&self) -> Vec<Step> {
+    fn castlings(&self) -> Vec<(String, Step)> {
         let king = self.board.cells_with(man('k', self.player))[0];
         let mut steps = Vec::new();
         for &rook in self.rooks.iter().filter(|rook| is_of(self.board.at(**rook), self.player)) {
@@ -140,17 +138,9 @@ impl Chess {
                 board.put(rook_to, man('r', self.player));
                 let target = if self.is_960 { rook } else { king_to };
                 let name = [king, target].map(|cell| board.name_from_bottom(cell)).concat();
-                steps.push(Step { name, board, from: king, to: rook });
+                steps.push((name, Step { board, from: king, to: rook }));
             }
         }
-        steps
-    }
-
-    fn steps(&self) -> Vec<Step> {
-        let men = men(&self.board, self.player);
-        let mut steps: Vec<Step> = men.into_iter().flat_map(|from| self.steps_of(from)).collect();
-        steps.extend(self.castlings());
-        steps.retain(|step| !is_in_check(&step.board, self.player));
         steps
     }
 
@@ -177,7 +167,12 @@ impl Chess {
     }
 }
 
-impl TextGame for Chess {
+impl Listed for Chess {
+    type Step = Step;
+    const ILLEGAL: &'static str = "no man of the player can move so (CH-2 to CH-7)";
+    const OVER: Option<&'static str> = Some("the game is over (CH-8, CH-9)");
+    const LIMITS: Limits<Self> = Some(&[]);
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "a FEN of a possible position, then lines `castling=960` and `draws=automatic` or none, \
@@ -186,19 +181,15 @@ impl TextGame for Chess {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
-        self.steps().into_iter().map(|step| step.name).collect()
+    fn steps(&self) -> Vec<(String, Step)> {
+        let men = self.board.men(self.player == 'w');
+        let mut steps: Vec<_> = men.into_iter().flat_map(|from| self.steps_of(from)).collect();
+        steps.extend(self.castlings());
+        steps.retain(|(_, step)| !is_in_check(&step.board, self.player));
+        steps
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.outcome().is_some() {
-            return Err("the game is over (CH-8, CH-9)".to_owned());
-        }
-        let step = self.steps().into_iter().find(|step| step.name == mv);
-        let step = step.ok_or("no man of the player can move so (CH-2 to CH-7)")?;
+    fn take(&mut self, step: Step) {
         let (moved, target) = (self.board.at(step.from), self.board.at(step.to));
         let is_pawn = moved.eq_ignore_ascii_case(&'p');
         let repeated = self.repeated();
@@ -220,7 +211,6 @@ impl TextGame for Chess {
         }
         self.board = step.board;
         self.player = other(self.player);
-        Ok(())
     }
 
     fn position(&self) -> String {
@@ -263,7 +253,7 @@ impl Chess {
             let is_there = |from: Cell, to: Cell| {
                 self.board.at(from).eq_ignore_ascii_case(&'p') && to == *cell
             };
-            self.steps().iter().any(|step| is_there(step.from, step.to))
+            self.steps().iter().any(|(_, step)| is_there(step.from, step.to))
         };
         self.fields(self.passed.filter(is_capture))
     }
@@ -381,7 +371,7 @@ fn has_possible_men(board: &Board) -> bool {
     ['w', 'b'].into_iter().all(|player| {
         let pawns = board.cells_with(man('p', player));
         board.cells_with(man('k', player)).len() == 1
-            && men(board, player).len() <= 16
+            && board.men(player == 'w').len() <= 16
             && pawns.len() <= 8
             && pawns.iter().all(|pawn| (1..=6).contains(&pawn.0))
     })

@@ -9,9 +9,8 @@
 //!   the game is over.
 //! * **CF-4** (draw). The game is a draw when the board is full and nobody has won.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, DIRECTIONS, other, read_board_and_turn};
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -45,7 +44,11 @@ impl ConnectFour {
     }
 }
 
-impl TextGame for ConnectFour {
+impl Listed for ConnectFour {
+    type Step = Cell;
+    const ILLEGAL: &'static str = "no column with an empty cell, or the game is over (CF-2, CF-3)";
+    const OVER: Option<&'static str> = Some(Self::ILLEGAL);
+
     fn set_up(setup: &str) -> Result<Self, String> {
         let hovers = |board: &Board, cell: Cell| {
             let below = board.step(cell, (1, 0), 1);
@@ -66,23 +69,14 @@ impl TextGame for ConnectFour {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
-        let columns = (0..self.board.columns()).filter(|column| self.lowest(*column).is_some());
-        columns.map(|column| (column + 1).to_string()).collect()
+    fn steps(&self) -> Vec<(String, Cell)> {
+        let step = |column: usize| Some(((column + 1).to_string(), self.lowest(column)?));
+        (0..self.board.columns()).filter_map(step).collect()
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if !self.moves().iter().any(|legal| legal == mv) {
-            return Err("no column with an empty cell, or the game is over (CF-2, CF-3)".to_owned());
-        }
-        let column = (0..self.board.columns()).find(|column| (column + 1).to_string() == mv);
-        let cell = column.and_then(|column| self.lowest(column)).expect("the move is legal");
+    fn take(&mut self, cell: Cell) {
         self.board.put(cell, self.player);
         self.player = other(self.player);
-        Ok(())
     }
 
     fn position(&self) -> String {

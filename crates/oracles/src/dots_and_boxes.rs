@@ -12,9 +12,8 @@
 //! * **DB-5** (end). The game is over when all lines are drawn. The player with more boxes wins; with
 //!   equally many it is a draw.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, STRAIGHT, more_wins, other, read_turn};
+use crate::listed::Listed;
 
 /// The set-ups with which games begin. Some have lines along edges, as boards of Berlekamp's have.
 pub(crate) const STARTS: &[&str] = &[
@@ -89,7 +88,10 @@ impl DotsAndBoxes {
     }
 }
 
-impl TextGame for DotsAndBoxes {
+impl Listed for DotsAndBoxes {
+    type Step = Cell;
+    const ILLEGAL: &'static str = "no line is to be drawn there (DB-2, DB-5)";
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "a drawing of 1 to 5 rows and columns of boxes with dots `+`, lines `-`, `|` or `.` and \
@@ -98,14 +100,11 @@ impl TextGame for DotsAndBoxes {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        self.free().into_iter().map(Board::name_from_top).collect()
+    fn steps(&self) -> Vec<(String, Cell)> {
+        self.free().into_iter().map(|line| (Board::name_from_top(line), line)).collect()
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        let mut free = self.free().into_iter();
-        let line = free.find(|line| Board::name_from_top(*line) == mv);
-        let line = line.ok_or("no line is to be drawn there (DB-2, DB-5)")?;
+    fn take(&mut self, line: Cell) {
         self.drawing.put(line, if place(line) == Place::Level { '-' } else { '|' });
         let near = self.drawing.neighbours(line, &STRAIGHT).into_iter();
         let boxes: Vec<Cell> = near.filter(|cell| place(*cell) == Place::Box).collect();
@@ -117,7 +116,6 @@ impl TextGame for DotsAndBoxes {
         if complete.is_empty() {
             self.player = other(self.player);
         }
-        Ok(())
     }
 
     fn position(&self) -> String {

@@ -48,10 +48,8 @@
 
 use std::collections::BTreeSet;
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, DIRECTIONS};
-use crate::limits::{Counts, Endless};
+use crate::listed::{Limits, Listed};
 
 pub(crate) type International = Draughts<0>;
 pub(crate) type Brazilian = Draughts<1>;
@@ -105,7 +103,7 @@ impl<const KIND: usize> Draughts<KIND> {
     }
 
     /// The moves of a piece without a capture (DR-2).
-    fn steps(&self, start: &Turn) -> Vec<Turn> {
+    fn slides(&self, start: &Turn) -> Vec<Turn> {
         let reach = if start.is_king && Self::KIND.kings_fly { Self::KIND.size } else { 1 };
         let rays = self.directions(start.is_king).into_iter();
         let rays = rays.map(|direction| self.board.ray(start.from, direction));
@@ -115,38 +113,13 @@ impl<const KIND: usize> Draughts<KIND> {
         free.map(|to| Turn { to, ..start.clone() }).collect()
     }
 
-    fn text(&self, turn: &Turn) -> String {
+    fn text_of(&self, turn: &Turn) -> String {
         let (from, to) = (self.name(turn.from), self.name(turn.to));
         if turn.taken.is_empty() {
             return format!("{from}-{to}");
         }
         let taken: Vec<String> = turn.taken.iter().map(|cell| self.name(*cell)).collect();
         format!("{from}x{to}:{}", taken.join(","))
-    }
-
-    /// The moves of the player with their texts (DR-4).
-    fn turns(&self) -> Vec<(String, Turn)> {
-        let start = |from| {
-            let is_king = self.board.at(from).is_uppercase();
-            let taken = BTreeSet::new();
-            Turn { from, to: from, taken, is_king, is_ended: false, direction: None }
-        };
-        let starts: Vec<Turn> = self.pieces(self.is_white).into_iter().map(start).collect();
-        let mut turns: Vec<Turn> =
-            starts.iter().flat_map(|start| self.captures(start.clone())).collect();
-        let most = turns.iter().map(|turn| turn.taken.len()).max();
-        turns.retain(|turn| !Self::KIND.must_take_most || Some(turn.taken.len()) == most);
-        if turns.is_empty() || self.is_capture_optional {
-            turns.extend(starts.iter().flat_map(|start| self.steps(start)));
-        }
-        let mut named: Vec<(String, Turn)> = Vec::new();
-        for turn in turns {
-            let text = self.text(&turn);
-            if named.iter().all(|(other, _)| *other != text) {
-                named.push((text, turn));
-            }
-        }
-        named
     }
 
     fn is_possible(&self) -> bool {
@@ -165,7 +138,18 @@ impl<const KIND: usize> Draughts<KIND> {
     }
 }
 
-impl<const KIND: usize> TextGame for Draughts<KIND> {
+impl<const KIND: usize> Listed for Draughts<KIND> {
+    type Step = Turn;
+    const ILLEGAL: &'static str = "not a move or capture of the player (DR-2 to DR-5)";
+    const OVER: Option<&'static str> = Some("the game is over (DR-6)");
+    const LIMITS: Limits<Self> = Some(&[
+        ("kings-max", |before, after, _| before.is_quiet(after)),
+        ("three-to-one-max", |before, _, has_begun| has_begun || before.is_against_one(&[3])),
+        ("two-to-one-max", |before, _, has_begun| has_begun || before.is_against_one(&[1, 2])),
+        ("uncaptured-max", |before, after, _| before.number() == after.number()),
+    ]);
+    const REPEATS: Option<fn(&Self, &Self) -> bool> = Some(Self::is_quiet);
+
     fn set_up(setup: &str) -> Result<Self, String> {
         let (game, is_capture_optional) = match setup.strip_suffix("\ncapture=optional") {
             Some(game) => (game, true),
@@ -189,19 +173,32 @@ impl<const KIND: usize> TextGame for Draughts<KIND> {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
+    /// The moves of the player with their texts (DR-4).
+    fn steps(&self) -> Vec<(String, Turn)> {
+        let start = |from| {
+            let is_king = self.board.at(from).is_uppercase();
+            let taken = BTreeSet::new();
+            Turn { from, to: from, taken, is_king, is_ended: false, direction: None }
+        };
+        let starts: Vec<Turn> = self.pieces(self.is_white).into_iter().map(start).collect();
+        let mut turns: Vec<Turn> =
+            starts.iter().flat_map(|start| self.captures(start.clone())).collect();
+        let most = turns.iter().map(|turn| turn.taken.len()).max();
+        turns.retain(|turn| !Self::KIND.must_take_most || Some(turn.taken.len()) == most);
+        if turns.is_empty() || self.is_capture_optional {
+            turns.extend(starts.iter().flat_map(|start| self.slides(start)));
         }
-        self.turns().into_iter().map(|(text, _)| text).collect()
+        let mut named: Vec<(String, Turn)> = Vec::new();
+        for turn in turns {
+            let text = self.text_of(&turn);
+            if named.iter().all(|(other, _)| *other != text) {
+                named.push((text, turn));
+            }
+        }
+        named
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.outcome().is_some() {
-            return Err("the game is over (DR-6)".to_owned());
-        }
-        let turn = self.turns().into_iter().find(|(text, _)| text == mv);
-        let (_, turn) = turn.ok_or("not a move or capture of the player (DR-2 to DR-5)")?;
+    fn take(&mut self, turn: Turn) {
         let is_crowned = turn.is_king || turn.to.0 == Self::last_row(self.is_white);
         let piece = self.board.at(turn.from);
         for cell in turn.taken.into_iter().chain([turn.from]) {
@@ -209,7 +206,6 @@ impl<const KIND: usize> TextGame for Draughts<KIND> {
         }
         self.board.put(turn.to, if is_crowned { piece.to_ascii_uppercase() } else { piece });
         self.is_white = !self.is_white;
-        Ok(())
     }
 
     fn position(&self) -> String {
@@ -221,7 +217,7 @@ impl<const KIND: usize> TextGame for Draughts<KIND> {
     fn outcome(&self) -> Option<String> {
         let has_lost = |is_white: bool| {
             self.pieces(is_white).is_empty()
-                || (is_white == self.is_white && self.turns().is_empty())
+                || (is_white == self.is_white && self.steps().is_empty())
         };
         let winner = [(true, "black wins"), (false, "white wins")];
         let winner = winner.into_iter().find(|(is_white, _)| has_lost(*is_white));
@@ -235,7 +231,7 @@ impl<const KIND: usize> TextGame for Draughts<KIND> {
 
 /// A move, or a capture so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Turn {
+pub(crate) struct Turn {
     from: Cell,
     to: Cell,
     taken: BTreeSet<Cell>,
@@ -409,14 +405,4 @@ impl<const KIND: usize> Draughts<KIND> {
             white == 1 && numbers.contains(&black) || black == 1 && numbers.contains(&white);
         is_alone && sides.iter().all(has_king)
     }
-}
-
-impl<const KIND: usize> Endless for Draughts<KIND> {
-    const LIMITS: &'static [(&'static str, Counts<Self>)] = &[
-        ("kings-max", |before, after, _| before.is_quiet(after)),
-        ("three-to-one-max", |before, _, has_begun| has_begun || before.is_against_one(&[3])),
-        ("two-to-one-max", |before, _, has_begun| has_begun || before.is_against_one(&[1, 2])),
-        ("uncaptured-max", |before, after, _| before.number() == after.number()),
-    ];
-    const REPEATS: Option<fn(&Self, &Self) -> bool> = Some(Self::is_quiet);
 }

@@ -30,9 +30,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS};
+use crate::listed::{Limits, Listed};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -48,7 +47,7 @@ pub(crate) const STARTS: &[&str] = &[
 
 /// A move, or a capture so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Turn {
+pub(crate) struct Turn {
     from: Cell,
     to: Cell,
     taken: BTreeSet<Cell>,
@@ -132,7 +131,7 @@ impl Frisian {
     }
 
     /// The moves without a capture (FR-2, FR-7).
-    fn steps(&self) -> Vec<Turn> {
+    fn slides(&self) -> Vec<Turn> {
         let mut steps = Vec::new();
         for from in self.pieces(self.is_white) {
             let forwards = if self.is_white { -1 } else { 1 };
@@ -154,12 +153,12 @@ impl Frisian {
         let captures = self.captures();
         let most = captures.iter().map(|capture| self.value(capture)).max();
         if most.is_none() {
-            return self.steps();
+            return self.slides();
         }
         captures.into_iter().filter(|capture| Some(self.value(capture)) == most).collect()
     }
 
-    fn name(turn: &Turn) -> String {
+    fn text_of(turn: &Turn) -> String {
         let (from, to) = (number(turn.from), number(turn.to));
         if turn.taken.is_empty() {
             return format!("{from}-{to}");
@@ -179,7 +178,12 @@ impl Frisian {
     }
 }
 
-impl TextGame for Frisian {
+impl Listed for Frisian {
+    type Step = Turn;
+    const ILLEGAL: &'static str = "not a move or capture of the player (FR-2 to FR-7)";
+    const OVER: Option<&'static str> = Some("the game is over (FR-8)");
+    const LIMITS: Limits<Self> = Some(&[]);
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "10 rows of 10 cells `.wWbB`, up to 20 pieces of a colour on dark squares, at least one \
@@ -189,19 +193,11 @@ impl TextGame for Frisian {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
-        self.turns().iter().map(Self::name).collect()
+    fn steps(&self) -> Vec<(String, Turn)> {
+        self.turns().into_iter().map(|turn| (Self::text_of(&turn), turn)).collect()
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.outcome().is_some() {
-            return Err("the game is over (FR-8)".to_owned());
-        }
-        let turn = self.turns().into_iter().find(|turn| Self::name(turn) == mv);
-        let turn = turn.ok_or("not a move or capture of the player (FR-2 to FR-7)")?;
+    fn take(&mut self, turn: Turn) {
         let piece = self.board.at(turn.from);
         let times = self.moved.iter().find(|(cell, _)| *cell == turn.from).map_or(0, |it| it.1);
         let own = self.pieces(self.is_white);
@@ -216,7 +212,6 @@ impl TextGame for Frisian {
         }
         self.tidy_moved();
         self.is_white = !self.is_white;
-        Ok(())
     }
 
     fn position(&self) -> String {

@@ -10,9 +10,8 @@
 //!   `overline=wins`; with `overline=none` it counts for nothing.
 //! * **GM-4** (draw). The game is a draw when the board is full and nobody has won.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, LINES, other, read_board_and_turn};
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -60,7 +59,11 @@ impl Gomoku {
     }
 }
 
-impl TextGame for Gomoku {
+impl Listed for Gomoku {
+    type Step = Cell;
+    const ILLEGAL: &'static str = "it is no empty point of the board (GM-2)";
+    const OVER: Option<&'static str> = Some("the game is over (GM-3, GM-4)");
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "5 to 19 rows of 5 to 19 points `.`, `x` or `o` in which not both players have won, \
@@ -69,24 +72,14 @@ impl TextGame for Gomoku {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
+    fn steps(&self) -> Vec<(String, Cell)> {
         let empty = self.board.cells_with('.').into_iter();
-        empty.map(|point| self.board.name_from_bottom(point)).collect()
+        empty.map(|point| (self.board.name_from_bottom(point), point)).collect()
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.outcome().is_some() {
-            return Err("the game is over (GM-3, GM-4)".to_owned());
-        }
-        let mut empty = self.board.cells_with('.').into_iter();
-        let point = empty.find(|point| self.board.name_from_bottom(*point) == mv);
-        let point = point.ok_or("it is no empty point of the board (GM-2)")?;
+    fn take(&mut self, point: Cell) {
         self.board.put(point, self.player);
         self.player = other(self.player);
-        Ok(())
     }
 
     fn position(&self) -> String {

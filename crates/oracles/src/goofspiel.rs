@@ -20,9 +20,8 @@
 //!   `nobody`. With `bids=open` players also see the opponent's bids, once both have bid; with
 //!   `bids=sealed` they never do.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{read_numbers, words};
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -142,7 +141,11 @@ fn line(name: &str, numbers: &[usize]) -> String {
     format!("{name}: {}", words(numbers)).trim_end().to_owned()
 }
 
-impl TextGame for Goofspiel {
+impl Listed for Goofspiel {
+    type Step = Vec<usize>;
+    const ILLEGAL: &'static str = "no prize that is left, no cards that both players have left, or the game \
+        is over (GS-2, GS-3, GS-5)";
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "a line as `cards=6 ties=discarded bids=open` with up to 13 cards, then lines as \
@@ -152,39 +155,27 @@ impl TextGame for Goofspiel {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        let mut moves = Vec::new();
+    fn steps(&self) -> Vec<(String, Vec<usize>)> {
         if self.is_natures_turn() {
-            for prize in self.others(&self.prizes) {
-                moves.push(format!("prize {prize}"));
-            }
-            return moves;
+            let prizes = self.others(&self.prizes).into_iter();
+            return prizes.map(|prize| (format!("prize {prize}"), vec![prize])).collect();
         }
+        let mut steps = Vec::new();
         for first in self.others(&self.bids[0]) {
             for second in self.others(&self.bids[1]) {
-                moves.push(words(&[first, second]));
+                steps.push((words(&[first, second]), vec![first, second]));
             }
         }
-        moves
+        steps
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if !self.moves().iter().any(|legal| legal == mv) {
-            return Err(
-                "no prize that is left, no cards that both players have left, or the game \
-                        is over (GS-2, GS-3, GS-5)"
-                    .to_owned(),
-            );
-        }
-        let (first, second) = mv.split_once(' ').expect("a move has two words");
-        let second = second.parse().expect("a move ends with a number");
-        if first == "prize" {
-            self.prizes.push(second);
-        } else {
-            self.bids[0].push(first.parse().expect("a bid is a number"));
+    fn take(&mut self, cards: Vec<usize>) {
+        if let [first, second] = cards[..] {
+            self.bids[0].push(first);
             self.bids[1].push(second);
+        } else {
+            self.prizes.extend(cards);
         }
-        Ok(())
     }
 
     fn position(&self) -> String {

@@ -13,9 +13,8 @@
 //!   by one from the first column to the last one. The game is over then; there is no draw. Not
 //!   both chains are in a set-up, since they cannot be.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, other, read_board_and_turn};
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -59,7 +58,13 @@ impl Hex {
     }
 }
 
-impl TextGame for Hex {
+impl Listed for Hex {
+    /// The stone that is swapped, and the cell of the new one.
+    type Step = (Option<Cell>, Cell);
+    const ILLEGAL: &'static str =
+        "no empty cell, no stone to swap, or the game is over (HX-2 to HX-4)";
+    const OVER: Option<&'static str> = Some(Self::ILLEGAL);
+
     fn set_up(setup: &str) -> Result<Self, String> {
         let read = || {
             let (rest, turn) = setup.rsplit_once('\n')?;
@@ -80,37 +85,22 @@ impl TextGame for Hex {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
+    fn steps(&self) -> Vec<(String, (Option<Cell>, Cell))> {
         let empty = self.board.cells_with('.').into_iter();
-        let mut moves: Vec<String> = empty.map(Board::name_from_top).collect();
-        if self.swapped().is_some() {
-            moves.push("swap".to_owned());
+        let mut steps: Vec<_> =
+            empty.map(|cell| (Board::name_from_top(cell), (None, cell))).collect();
+        if let Some(stone) = self.swapped() {
+            steps.push(("swap".to_owned(), (Some(stone), (stone.1, stone.0))));
         }
-        moves
+        steps
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if !self.moves().iter().any(|legal| legal == mv) {
-            return Err(
-                "no empty cell, no stone to swap, or the game is over (HX-2 to HX-4)".to_owned()
-            );
+    fn take(&mut self, (swapped, cell): (Option<Cell>, Cell)) {
+        if let Some(stone) = swapped {
+            self.board.put(stone, '.');
         }
-        match self.swapped() {
-            Some(stone) if mv == "swap" => {
-                self.board.put(stone, '.');
-                self.board.put((stone.1, stone.0), self.player);
-            }
-            _ => {
-                let mut cells = self.board.cells().into_iter();
-                let cell = cells.find(|cell| Board::name_from_top(*cell) == mv);
-                self.board.put(cell.expect("the move is legal"), self.player);
-            }
-        }
+        self.board.put(cell, self.player);
         self.player = other(self.player);
-        Ok(())
     }
 
     fn position(&self) -> String {

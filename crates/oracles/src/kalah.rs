@@ -22,9 +22,8 @@
 //!   More seeds in the store win; equally many are a draw. A set-up has seeds in houses of both
 //!   players or of neither.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{more_wins, other, read_row, read_turn, side, words};
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -148,7 +147,11 @@ impl Kalah {
     }
 }
 
-impl TextGame for Kalah {
+impl Listed for Kalah {
+    type Step = Self;
+    const ILLEGAL: &'static str =
+        "no house of the player with seeds, or the game is over (KA-2, KA-5)";
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "a line as `x 4 4 4 4 4 4 store 0`, the like for `o`, each with 1 to 9 houses, 1 to 200 \
@@ -158,21 +161,14 @@ impl TextGame for Kalah {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
+    fn steps(&self) -> Vec<(String, Self)> {
         let own = &self.houses[side(self.player)];
         let filled = (0..own.len()).filter(|house| own[*house] > 0);
-        filled.map(|house| (house + 1).to_string()).collect()
+        filled.map(|house| ((house + 1).to_string(), self.after(house))).collect()
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if !self.moves().iter().any(|legal| legal == mv) {
-            return Err(
-                "no house of the player with seeds, or the game is over (KA-2, KA-5)".into()
-            );
-        }
-        let house: usize = mv.parse().expect("a legal move is a number");
-        *self = self.after(house - 1);
-        Ok(())
+    fn take(&mut self, after: Self) {
+        *self = after;
     }
 
     fn position(&self) -> String {

@@ -23,6 +23,7 @@ mod hex;
 mod kalah;
 mod limits;
 mod lines_of_action;
+mod listed;
 mod nine_mens_morris;
 mod othello;
 mod oware;
@@ -43,50 +44,46 @@ pub use dialects::dialects;
 #[must_use]
 pub fn all() -> Vec<TextRules> {
     vec![
-        TextRules::new::<twenty48::Twenty48>("2048", twenty48::STARTS).picture(from_top),
-        TextRules::new::<amazons::Amazons>("amazons", amazons::STARTS).picture(from_bottom),
-        endless::<animal_shogi::AnimalShogi>("animal-shogi", animal_shogi::STARTS)
-            .picture(from_top),
-        TextRules::new::<backgammon::Backgammon>("backgammon", backgammon::STARTS),
-        TextRules::new::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS)
+        game::<twenty48::Twenty48>("2048", twenty48::STARTS).picture(from_top),
+        game::<amazons::Amazons>("amazons", amazons::STARTS).picture(from_bottom),
+        game::<animal_shogi::AnimalShogi>("animal-shogi", animal_shogi::STARTS).picture(from_top),
+        game::<backgammon::Backgammon>("backgammon", backgammon::STARTS),
+        game::<breakthrough::Breakthrough>("breakthrough", breakthrough::STARTS)
             .picture(from_bottom),
-        endless::<chess::Chess>("chess", chess::STARTS).drawn_by(draw::chess),
-        TextRules::new::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
-        TextRules::new::<dots_and_boxes::DotsAndBoxes>("dots-and-boxes", dots_and_boxes::STARTS)
+        game::<chess::Chess>("chess", chess::STARTS).drawn_by(draw::chess),
+        game::<connect_four::ConnectFour>("connect-four", connect_four::STARTS),
+        game::<dots_and_boxes::DotsAndBoxes>("dots-and-boxes", dots_and_boxes::STARTS)
             .picture(from_top),
-        endless::<draughts::American>("draughts-american", draughts::AMERICAN)
+        game::<draughts::American>("draughts-american", draughts::AMERICAN)
             .drawn_by(draw::small_draughts),
-        endless::<draughts::Brazilian>("draughts-brazilian", draughts::SMALL)
+        game::<draughts::Brazilian>("draughts-brazilian", draughts::SMALL)
             .drawn_by(draw::small_draughts),
-        endless::<frisian::Frisian>("draughts-frisian", frisian::STARTS),
-        endless::<draughts::International>("draughts-international", draughts::INTERNATIONAL)
+        game::<frisian::Frisian>("draughts-frisian", frisian::STARTS),
+        game::<draughts::International>("draughts-international", draughts::INTERNATIONAL)
             .drawn_by(draw::international_draughts),
-        endless::<draughts::Russian>("draughts-russian", draughts::SMALL)
+        game::<draughts::Russian>("draughts-russian", draughts::SMALL)
             .drawn_by(draw::small_draughts),
-        endless::<draughts::Turkish>("draughts-turkish", draughts::TURKISH)
+        game::<draughts::Turkish>("draughts-turkish", draughts::TURKISH)
             .drawn_by(draw::turkish_draughts)
             .picture(from_bottom),
         TextRules::new::<go::Go>("go", go::STARTS).drawn_by(draw::go).picture(go::picture),
-        TextRules::new::<gomoku::Gomoku>("gomoku", gomoku::STARTS).picture(from_bottom),
-        TextRules::new::<goofspiel::Goofspiel>("goofspiel", goofspiel::STARTS),
-        TextRules::new::<hex::Hex>("hex", hex::STARTS).picture(from_top),
-        TextRules::new::<kalah::Kalah>("kalah", kalah::STARTS),
-        endless::<lines_of_action::LinesOfAction>("lines-of-action", lines_of_action::STARTS)
+        game::<gomoku::Gomoku>("gomoku", gomoku::STARTS).picture(from_bottom),
+        game::<goofspiel::Goofspiel>("goofspiel", goofspiel::STARTS),
+        game::<hex::Hex>("hex", hex::STARTS).picture(from_top),
+        game::<kalah::Kalah>("kalah", kalah::STARTS),
+        game::<lines_of_action::LinesOfAction>("lines-of-action", lines_of_action::STARTS)
             .picture(from_bottom),
-        endless::<nine_mens_morris::NineMensMorris>("nine-mens-morris", nine_mens_morris::STARTS)
+        game::<nine_mens_morris::NineMensMorris>("nine-mens-morris", nine_mens_morris::STARTS)
             .picture(from_bottom),
-        TextRules::new::<othello::Othello>("othello", othello::STARTS)
+        game::<othello::Othello>("othello", othello::STARTS)
             .drawn_by(draw::othello)
             .picture(from_top),
-        TextRules::new::<oware::Oware>("oware", oware::STARTS),
-        TextRules::new::<pig::Pig>("pig", pig::STARTS),
-        TextRules::new::<renju::Renju>("renju", renju::STARTS).picture(from_bottom),
-        endless::<shogi::Shogi>("shogi", shogi::STARTS)
-            .drawn_by(draw::shogi)
-            .picture(shogi::picture),
-        TextRules::new::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS)
-            .picture(from_top),
-        endless::<xiangqi::Xiangqi>("xiangqi", xiangqi::STARTS),
+        game::<oware::Oware>("oware", oware::STARTS),
+        game::<pig::Pig>("pig", pig::STARTS),
+        game::<renju::Renju>("renju", renju::STARTS).picture(from_bottom),
+        game::<shogi::Shogi>("shogi", shogi::STARTS).drawn_by(draw::shogi).picture(shogi::picture),
+        game::<ultimate::Ultimate>("ultimate-tic-tac-toe", ultimate::STARTS).picture(from_top),
+        game::<xiangqi::Xiangqi>("xiangqi", xiangqi::STARTS),
     ]
 }
 
@@ -148,7 +145,7 @@ fn from_top(position: &Lines) -> Picture {
     Picture::of_text(position.as_str()).with_squares(LETTERS, false)
 }
 
-/// A rule set with the draws of [`limits`].
-fn endless<G: limits::Endless>(name: &'static str, starts: &[&str]) -> TextRules {
+/// A rule set, with the draws of [`limits`] if games could go on for ever.
+fn game<G: listed::Listed>(name: &'static str, starts: &[&str]) -> TextRules {
     TextRules::new::<limits::Limited<G>>(name, &limits::starts::<G>(starts))
 }

@@ -15,23 +15,7 @@
 
 use twinboard_vocabulary::text_game::TextGame;
 
-/// Whether a limit counts a move: by the games before and after it, and whether it counted the last one.
-pub(crate) type Counts<G> = fn(&G, &G, bool) -> bool;
-
-/// A game that can go on for ever.
-pub(crate) trait Endless: TextGame {
-    /// Limits besides `moves-max`, by name (LI-2).
-    const LIMITS: &'static [(&'static str, Counts<Self>)] = &[];
-    /// Whether a position from before a move can come back, if the game has LI-4.
-    const REPEATS: Option<fn(&Self, &Self) -> bool> = None;
-}
-
-impl Endless for crate::animal_shogi::AnimalShogi {}
-impl Endless for crate::chess::Chess {}
-impl Endless for crate::frisian::Frisian {}
-impl Endless for crate::nine_mens_morris::NineMensMorris {}
-impl Endless for crate::shogi::Shogi {}
-impl Endless for crate::xiangqi::Xiangqi {}
+use crate::listed::{Counts, Listed};
 
 /// A limit of a game (LI-1).
 #[derive(Debug)]
@@ -57,25 +41,28 @@ pub(crate) struct Limited<G> {
     earlier: Option<Vec<String>>,
 }
 
-/// All limits of a game.
-fn rules<G: Endless>() -> Vec<(&'static str, Counts<G>)> {
+/// All limits of a game; none if it ends without any.
+fn limits<G: Listed>() -> Vec<(&'static str, Counts<G>)> {
     let all: (&str, Counts<G>) = ("moves-max", |_, _, _| true);
-    [&[all], G::LIMITS].concat()
+    G::LIMITS.map_or_else(Vec::new, |own| [&[all], own].concat())
 }
 
 /// The set-ups with which games begin, without limits, then with all, then with few moves left.
-pub(crate) fn starts<G: Endless>(starts: &[&str]) -> Vec<String> {
-    let limits = |left: &str| -> String {
-        let lines = rules::<G>().into_iter().map(|(name, _)| format!("\n{name}=40{left}"));
+pub(crate) fn starts<G: Listed>(starts: &[&str]) -> Vec<String> {
+    let lines = |left: &str| -> String {
+        let lines = limits::<G>().into_iter().map(|(name, _)| format!("\n{name}=40{left}"));
         lines.chain(G::REPEATS.map(|_| "\nrepetition=threefold".to_owned())).collect()
     };
     let without = starts.iter().map(|start| (*start).to_owned());
-    let with = starts.iter().map(|start| start.to_string() + &limits(""));
-    let few = starts.iter().map(|start| start.to_string() + &limits(" left 9"));
+    if G::LIMITS.is_none() {
+        return without.collect();
+    }
+    let with = starts.iter().map(|start| start.to_string() + &lines(""));
+    let few = starts.iter().map(|start| start.to_string() + &lines(" left 9"));
     without.chain(with).chain(few).collect()
 }
 
-impl<G: Endless> Limited<G> {
+impl<G: Listed> Limited<G> {
     /// The lines of LI-1 and LI-4.
     fn lines(&self) -> String {
         let limit = |Limit { name, max, left, .. }: &Limit<G>| {
@@ -105,7 +92,7 @@ impl<G: Endless> Limited<G> {
                 limited.earlier = Some(Vec::new());
                 continue;
             }
-            let (name, counts) = rules::<G>().into_iter().find(|rule| rule.0 == name)?;
+            let (name, counts) = limits::<G>().into_iter().find(|limit| limit.0 == name)?;
             let (max, left) = value.split_once(" left ").unwrap_or((value, value));
             let (max, left) = (max.parse().ok()?, left.parse().ok()?);
             if !(1..=9999).contains(&max) || left > max {
@@ -114,7 +101,7 @@ impl<G: Endless> Limited<G> {
             limited.limits.push(Limit { name, counts, max, left });
         }
         let place =
-            |limit: &Limit<G>| rules::<G>().iter().position(|(name, _)| *name == limit.name);
+            |limit: &Limit<G>| limits::<G>().iter().position(|(name, _)| *name == limit.name);
         let is_sorted = limited.limits.is_sorted_by(|one, other| place(one) < place(other));
         let is_own =
             limited.lines() == lines.iter().map(|line| format!("\n{line}")).collect::<String>();
@@ -145,19 +132,19 @@ impl<G: Endless> Limited<G> {
     }
 }
 
-impl<G: Endless> TextGame for Limited<G> {
+impl<G: Listed> TextGame for Limited<G> {
     fn set_up(setup: &str) -> Result<Self, String> {
-        let rules = rules::<G>();
+        let limits = limits::<G>();
         let is_own = |line: &str| {
             let key = line.split('=').next();
-            rules.iter().any(|(name, _)| Some(*name) == key)
+            limits.iter().any(|(name, _)| Some(*name) == key)
                 || G::REPEATS.is_some() && key == Some("repetition")
         };
         let lines: Vec<&str> = setup.lines().collect();
         let first = lines.iter().position(|line| is_own(line)).unwrap_or(lines.len());
         let game = G::set_up(&lines[..first].join("\n"))?;
         Self::read(game, &lines[first..]).ok_or_else(|| {
-            let names: Vec<&str> = rules.iter().map(|(name, _)| *name).collect();
+            let names: Vec<&str> = limits.iter().map(|(name, _)| *name).collect();
             format!(
                 "behind the game no lines or some as `moves-max=200 left 30`, in the order {}{} \
                  (LI-1, LI-4)",
@@ -200,6 +187,14 @@ impl<G: Endless> TextGame for Limited<G> {
 
     fn player(&self) -> Option<String> {
         self.game.player()
+    }
+
+    fn canonical(&self) -> Option<String> {
+        self.game.canonical()
+    }
+
+    fn weight(&self, mv: &str) -> u32 {
+        self.game.weight(mv)
     }
 
     fn observe(&self) -> Vec<(&'static str, String)> {

@@ -22,10 +22,8 @@
 //!   `repetition=none` this does not matter.
 //! * **LA-8** (limits). Those of `limits.rs`; `uncaptured-max` counts moves without a capture.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, DIRECTIONS, other, read_board_and_turn};
-use crate::limits::{Counts, Endless};
+use crate::listed::{Limits, Listed};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -153,12 +151,14 @@ impl LinesOfAction {
     }
 }
 
-impl Endless for LinesOfAction {
-    const LIMITS: &'static [(&'static str, Counts<Self>)] =
-        &[("uncaptured-max", |before, after, _| pieces(&before.board) == pieces(&after.board))];
-}
+impl Listed for LinesOfAction {
+    type Step = Board;
+    const ILLEGAL: &'static str = "no piece of the player moves so (LA-2 to LA-4)";
+    const OVER: Option<&'static str> = Some("the game is over (LA-4 to LA-7)");
+    const LIMITS: Limits<Self> = Some(&[("uncaptured-max", |before, after, _| {
+        pieces(&before.board) == pieces(&after.board)
+    })]);
 
-impl TextGame for LinesOfAction {
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "4 to 8 rows of 4 to 8 cells `.`, `x` or `o` with a piece of each, then \
@@ -168,19 +168,11 @@ impl TextGame for LinesOfAction {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
-        legal(&self.board, self.player).into_iter().map(|(name, _)| name).collect()
+    fn steps(&self) -> Vec<(String, Board)> {
+        legal(&self.board, self.player)
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.outcome().is_some() {
-            return Err("the game is over (LA-4 to LA-7)".to_owned());
-        }
-        let legal = legal(&self.board, self.player).into_iter().find(|(name, _)| name == mv);
-        let (_, next) = legal.ok_or("no piece of the player moves so (LA-2 to LA-4)")?;
+    fn take(&mut self, next: Board) {
         if let Some(earlier) = &mut self.earlier {
             earlier.push(self.board.clone());
             if pieces(&next) < pieces(&self.board) {
@@ -189,7 +181,6 @@ impl TextGame for LinesOfAction {
         }
         self.board = next;
         self.player = other(self.player);
-        Ok(())
     }
 
     fn position(&self) -> String {

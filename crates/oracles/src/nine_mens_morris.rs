@@ -39,9 +39,8 @@
 //!   that number of quiet moves in a row, those of both players counted: moves that neither place
 //!   nor remove a man. Without `left` all are left. A loss by NM-5 comes before both draws.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, STRAIGHT, other, read_numbers, read_turn, side};
+use crate::listed::{Limits, Listed};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -115,7 +114,7 @@ impl NineMensMorris {
     }
 
     /// The moves of NM-2 and NM-3 without what they remove: the name, the point and the board.
-    fn steps(&self) -> Vec<(String, Cell, Board)> {
+    fn without_removal(&self) -> Vec<(String, Cell, Board)> {
         let with_man = |board: &Board, to: Cell| {
             let mut board = board.clone();
             board.put(to, self.player);
@@ -137,26 +136,48 @@ impl NineMensMorris {
         steps
     }
 
-    /// The moves, the board after each, and whether a man is removed; also if the game is over.
-    fn choices(&self) -> Vec<(String, Board, bool)> {
+    /// The number of times that a position of the game has occurred, counted from 0 (NM-6). The
+    /// player to move alternates.
+    fn times(&self, at: usize) -> usize {
+        let all: Vec<&Board> = self.earlier.iter().flatten().chain([&self.board]).collect();
+        (0..=at).rev().step_by(2).filter(|old| all[*old] == all[at]).count()
+    }
+}
+
+impl Listed for NineMensMorris {
+    type Step = (Board, bool);
+    const ILLEGAL: &'static str = "no man can be placed, moved or removed so (NM-2 to NM-4)";
+    const OVER: Option<&'static str> = Some("the game is over (NM-5 to NM-7)");
+    const LIMITS: Limits<Self> = Some(&[]);
+
+    fn set_up(setup: &str) -> Result<Self, String> {
+        Self::read(setup).ok_or_else(|| {
+            "7 rows as `|.-.-.|` with `.`, `x` or `o` on the points, then a line as `in hand x 9 o \
+             9`, then a line as `flying=yes repetition=none limit=none`, then `x to move` or `o to \
+             move`, with men, turn and earlier positions as they can be (NM-1, NM-6, NM-7)"
+                .to_owned()
+        })
+    }
+
+    /// The moves, the board after each, and whether a man is removed.
+    fn steps(&self) -> Vec<(String, (Board, bool))> {
         let mut choices = Vec::new();
-        for (name, to, board) in self.steps() {
+        for (name, to, board) in self.without_removal() {
             let is_mill = is_in_mill(&board, to);
             let removable = if is_mill { self.removable(&board) } else { Vec::new() };
             for man in &removable {
                 let mut board = board.clone();
                 board.put(*man, '.');
-                choices.push((format!("{name}x{}", board.name_from_bottom(*man)), board, true));
+                choices.push((format!("{name}x{}", board.name_from_bottom(*man)), (board, true)));
             }
             if removable.is_empty() {
-                choices.push((name, board, false));
+                choices.push((name, (board, false)));
             }
         }
         choices
     }
 
-    /// Ends the turn with this board.
-    fn end_turn(&mut self, board: Board, removes: bool) {
+    fn take(&mut self, (board, removes): (Board, bool)) {
         let hand = &mut self.hands[side(self.player)];
         let is_quiet = *hand == 0 && !removes;
         *hand = hand.saturating_sub(1);
@@ -171,48 +192,12 @@ impl NineMensMorris {
         self.player = other(self.player);
     }
 
-    /// The number of times that a position of the game has occurred, counted from 0 (NM-6). The
-    /// player to move alternates.
-    fn times(&self, at: usize) -> usize {
-        let all: Vec<&Board> = self.earlier.iter().flatten().chain([&self.board]).collect();
-        (0..=at).rev().step_by(2).filter(|old| all[*old] == all[at]).count()
-    }
-}
-
-impl TextGame for NineMensMorris {
-    fn set_up(setup: &str) -> Result<Self, String> {
-        Self::read(setup).ok_or_else(|| {
-            "7 rows as `|.-.-.|` with `.`, `x` or `o` on the points, then a line as `in hand x 9 o \
-             9`, then a line as `flying=yes repetition=none limit=none`, then `x to move` or `o to \
-             move`, with men, turn and earlier positions as they can be (NM-1, NM-6, NM-7)"
-                .to_owned()
-        })
-    }
-
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
-        self.choices().into_iter().map(|(name, ..)| name).collect()
-    }
-
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.outcome().is_some() {
-            return Err("the game is over (NM-5 to NM-7)".to_owned());
-        }
-        let choice = self.choices().into_iter().find(|(name, ..)| name == mv);
-        let (_, board, removes) =
-            choice.ok_or("no man can be placed, moved or removed so (NM-2 to NM-4)")?;
-        self.end_turn(board, removes);
-        Ok(())
-    }
-
     fn position(&self) -> String {
         self.text()
     }
 
     fn outcome(&self) -> Option<String> {
-        if self.men(self.player) < 3 || self.steps().is_empty() {
+        if self.men(self.player) < 3 || self.without_removal().is_empty() {
             return Some(format!("{} wins", other(self.player)));
         }
         let is_third = self.times(self.earlier.as_ref().map_or(0, Vec::len)) >= 3;

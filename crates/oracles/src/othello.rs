@@ -16,9 +16,8 @@
 //!   in a row; until then a player without a placement moves `pass`. The line of the turn has
 //!   `, 1 pass` or `, 2 passes` behind it after passes.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, DIRECTIONS, more_wins, other, read_board_and_turn};
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -90,7 +89,10 @@ impl Othello {
     }
 }
 
-impl TextGame for Othello {
+impl Listed for Othello {
+    type Step = Option<Cell>;
+    const ILLEGAL: &'static str = "no disc can be placed there (OT-3, OT-4)";
+
     fn set_up(setup: &str) -> Result<Self, String> {
         let read = Self::read(setup).filter(|game| game.position() == setup);
         let is_possible = |game: &Self| {
@@ -110,28 +112,23 @@ impl TextGame for Othello {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
+    fn steps(&self) -> Vec<(String, Option<Cell>)> {
         let placements = self.placements(self.player);
         if placements.is_empty() && !self.is_over() {
-            return vec!["pass".to_owned()];
+            return vec![("pass".to_owned(), None)];
         }
-        placements.into_iter().map(Board::name_from_top).collect()
+        placements.into_iter().map(|cell| (Board::name_from_top(cell), Some(cell))).collect()
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if !self.moves().iter().any(|legal| legal == mv) {
-            return Err("no disc can be placed there (OT-3, OT-4)".to_owned());
-        }
-        let cells = self.board.cells().into_iter();
-        for cell in cells.filter(|cell| Board::name_from_top(*cell) == mv).collect::<Vec<_>>() {
+    fn take(&mut self, cell: Option<Cell>) {
+        if let Some(cell) = cell {
             for turned in self.turned(cell, self.player) {
                 self.board.put(turned, self.player);
             }
             self.board.put(cell, self.player);
         }
         self.player = other(self.player);
-        self.passes = self.passes.map(|passes| if mv == "pass" { passes + 1 } else { 0 });
-        Ok(())
+        self.passes = self.passes.map(|passes| if cell.is_none() { passes + 1 } else { 0 });
     }
 
     fn position(&self) -> String {

@@ -27,9 +27,8 @@
 //!   positions since the last capture, oldest first, are lines such as `before 0 1 0 / 2 0 0` with
 //!   the houses of `x` and those of `o`. With `repetition=none` a game can go on for ever.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{more_wins, other, read_numbers, read_row, read_turn, side, words};
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -126,18 +125,6 @@ impl Oware {
         Some(after)
     }
 
-    /// The numbers of the houses that can be sown, counted from 0; also if the game is over.
-    fn legal(&self) -> Vec<usize> {
-        let houses = 0..self.houses[0].len();
-        houses.filter(|house| self.after(*house).is_some()).collect()
-    }
-
-    fn is_over(&self) -> bool {
-        let left = self.in_houses(0) + self.in_houses(1);
-        let all = left + self.scores[0] + self.scores[1];
-        left == 0 || self.scores.iter().any(|score| 2 * score > all)
-    }
-
     /// True if a position has occurred twice (OW-7). The player to move alternates.
     fn is_repeated(&self) -> bool {
         let all: Vec<&[Vec<usize>; 2]> =
@@ -148,7 +135,7 @@ impl Oware {
 
     /// True if both players are to capture the seeds in their own houses (OW-6, OW-7).
     fn is_rest_due(&self) -> bool {
-        !self.is_over() && (self.is_repeated() || self.legal().is_empty())
+        !self.is_over() && (self.is_repeated() || self.steps().is_empty())
     }
 
     /// OW-1, OW-6 and OW-7 about set-ups.
@@ -188,7 +175,11 @@ impl Oware {
     }
 }
 
-impl TextGame for Oware {
+impl Listed for Oware {
+    type Step = Self;
+    const ILLEGAL: &'static str = "no house of the player that may be sown (OW-2, OW-4, OW-5)";
+    const OVER: Option<&'static str> = Some("the game is over (OW-6)");
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "a line as `x 4 4 4 4 4 4 score 0`, the like for `o`, each with 1 to 9 houses, 1 to 200 \
@@ -199,20 +190,13 @@ impl TextGame for Oware {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.is_over() {
-            return Vec::new();
-        }
-        self.legal().into_iter().map(|house| (house + 1).to_string()).collect()
+    fn steps(&self) -> Vec<(String, Self)> {
+        let after = |house: usize| Some(((house + 1).to_string(), self.after(house)?));
+        (0..self.houses[0].len()).filter_map(after).collect()
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.is_over() {
-            return Err("the game is over (OW-6)".to_owned());
-        }
-        let house = self.legal().into_iter().find(|house| (house + 1).to_string() == mv);
-        let after = house.and_then(|house| self.after(house));
-        *self = after.ok_or("no house of the player that may be sown (OW-2, OW-4, OW-5)")?;
+    fn take(&mut self, after: Self) {
+        *self = after;
         if self.is_rest_due() {
             for side in [0, 1] {
                 self.scores[side] += self.in_houses(side);
@@ -220,7 +204,12 @@ impl TextGame for Oware {
             }
             self.earlier = self.earlier.as_ref().map(|_| Vec::new());
         }
-        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        let left = self.in_houses(0) + self.in_houses(1);
+        let all = left + self.scores[0] + self.scores[1];
+        left == 0 || self.scores.iter().any(|score| 2 * score > all)
     }
 
     fn position(&self) -> String {

@@ -15,7 +15,7 @@
 //! * **PG-5** (hold). What is at stake is added to the score. A player whose score is at least the goal
 //!   then wins, and the game is over. The next player is in turn.
 
-use twinboard_vocabulary::text_game::TextGame;
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -63,16 +63,18 @@ impl Pig {
     }
 
     /// PG-4.
-    fn take(&mut self, roll: &[u32]) {
+    fn after(&self, roll: &[u32]) -> Self {
+        let mut after = self.clone();
         if roll == [1, 1] {
-            self.scores[self.player] = 0;
+            after.scores[self.player] = 0;
         }
         if roll.contains(&1) {
-            self.pass_turn();
+            after.pass_turn();
         } else {
-            self.stake += roll.iter().sum::<u32>();
-            self.is_players_move = true;
+            after.stake += roll.iter().sum::<u32>();
+            after.is_players_move = true;
         }
+        after
     }
 
     /// The winner, from 0 (PG-5).
@@ -123,7 +125,12 @@ fn name(roll: &[u32]) -> String {
     roll.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-impl TextGame for Pig {
+impl Listed for Pig {
+    type Step = Self;
+    const ILLEGAL: &'static str = "it is not a move of who is to move, nothing is at stake, or the game is \
+        over (PG-2, PG-3, PG-5)";
+    const OVER: Option<&'static str> = Some(Self::ILLEGAL);
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "a line as `goal=100 dice=1` or `goal=100 dice=2`, then a line as `scores 0 12` with 2 \
@@ -133,33 +140,23 @@ impl TextGame for Pig {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.winner().is_some() {
-            return Vec::new();
-        }
+    fn steps(&self) -> Vec<(String, Self)> {
         if !self.is_players_move {
-            return self.rolls().iter().map(|roll| name(roll)).collect();
+            return self.rolls().iter().map(|roll| (name(roll), self.after(roll))).collect();
         }
-        let hold = (self.stake > 0).then(|| "hold".to_owned());
-        std::iter::once("roll".to_owned()).chain(hold).collect()
+        let rolling = Self { is_players_move: false, ..self.clone() };
+        let mut steps = vec![("roll".to_owned(), rolling)];
+        if self.stake > 0 {
+            let mut held = self.clone();
+            held.scores[self.player] += self.stake;
+            held.pass_turn();
+            steps.push(("hold".to_owned(), held));
+        }
+        steps
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if !self.moves().iter().any(|legal| legal == mv) {
-            return Err("it is not a move of who is to move, nothing is at stake, or the game is \
-                        over (PG-2, PG-3, PG-5)"
-                .to_owned());
-        }
-        let roll = self.rolls().into_iter().find(|roll| name(roll) == mv);
-        match roll {
-            Some(roll) => self.take(&roll),
-            None if mv == "hold" => {
-                self.scores[self.player] += self.stake;
-                self.pass_turn();
-            }
-            None => self.is_players_move = false,
-        }
-        Ok(())
+    fn take(&mut self, after: Self) {
+        *self = after;
     }
 
     fn position(&self) -> String {

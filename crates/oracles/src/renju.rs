@@ -24,9 +24,8 @@
 
 use std::collections::BTreeSet;
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, LINES, other, read_board_and_turn};
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -139,7 +138,12 @@ impl Renju {
     }
 }
 
-impl TextGame for Renju {
+impl Listed for Renju {
+    type Step = Option<Cell>;
+    const ILLEGAL: &'static str =
+        "no empty point, a forbidden one, or the game is over (RJ-2 to RJ-10)";
+    const OVER: Option<&'static str> = Some(Self::ILLEGAL);
+
     fn set_up(setup: &str) -> Result<Self, String> {
         let read = read_board_and_turn(setup).map(|(board, player)| Self { board, player });
         read.filter(Self::is_possible).ok_or_else(|| {
@@ -149,27 +153,18 @@ impl TextGame for Renju {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
+    fn steps(&self) -> Vec<(String, Option<Cell>)> {
         let points = self.points().into_iter();
-        let moves: Vec<String> = points.map(|point| self.board.name_from_bottom(point)).collect();
-        if moves.is_empty() { vec!["pass".to_owned()] } else { moves }
+        let steps: Vec<_> =
+            points.map(|point| (self.board.name_from_bottom(point), Some(point))).collect();
+        if steps.is_empty() { vec![("pass".to_owned(), None)] } else { steps }
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if !self.moves().iter().any(|legal| legal == mv) {
-            return Err(
-                "no empty point, a forbidden one, or the game is over (RJ-2 to RJ-10)".into()
-            );
-        }
-        let mut cells = self.board.cells().into_iter();
-        if let Some(point) = cells.find(|cell| self.board.name_from_bottom(*cell) == mv) {
+    fn take(&mut self, point: Option<Cell>) {
+        if let Some(point) = point {
             self.board.put(point, self.player);
         }
         self.player = other(self.player);
-        Ok(())
     }
 
     fn position(&self) -> String {

@@ -21,9 +21,10 @@
 //!   The earlier positions are lines `before SFEN`, the first one first.
 
 use twinboard_vocabulary::Picture;
-use twinboard_vocabulary::text_game::{Lines, TextGame};
+use twinboard_vocabulary::text_game::Lines;
 
-use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT};
+use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT, other};
+use crate::listed::{Limits, Listed};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -49,10 +50,6 @@ pub(crate) struct Shogi {
     earlier: Option<Vec<String>>,
 }
 
-fn other(player: char) -> char {
-    if player == 'b' { 'w' } else { 'b' }
-}
-
 /// The picture of a board with the names of its cells.
 pub(crate) fn picture(position: &Lines) -> Picture {
     let mut picture = Picture::of_text(position.as_str());
@@ -70,14 +67,9 @@ fn name((row, column): Cell) -> String {
 }
 
 impl Shogi {
-    fn men(&self, player: char) -> Vec<Cell> {
-        let cells = self.board.cells().into_iter();
-        cells.filter(|cell| is_of(self.board.at(*cell), player)).collect()
-    }
-
     fn is_in_check(&self, player: char) -> bool {
         let king = self.board.cells_with(man('K', player))[0];
-        let mut men = self.men(other(player)).into_iter();
+        let mut men = self.board.men(other(player) == 'b').into_iter();
         men.any(|from| attacked(&self.board, from).contains(&king))
     }
 
@@ -105,7 +97,7 @@ impl Shogi {
     fn board_steps(&self) -> Vec<(String, Self)> {
         let mut steps = Vec::new();
         let is_far = |cell: Cell| if self.player == 'b' { cell.0 < 3 } else { cell.0 > 5 };
-        for from in self.men(self.player) {
+        for from in self.board.men(self.player == 'b') {
             let kind = self.board.at(from).to_ascii_uppercase();
             let promoted = PROMOTED.iter().find(|(unpromoted, _)| *unpromoted == kind);
             for to in attacked(&self.board, from) {
@@ -153,15 +145,6 @@ impl Shogi {
         self.is_in_check(self.player) && !self.board_steps().iter().any(|(_, next)| is_safe(next))
     }
 
-    fn legal(&self) -> Vec<(String, Self)> {
-        let mut drops = self.drops();
-        drops.retain(|(name, next)| !name.starts_with('P') || !next.is_mated_by_pawn());
-        let mut steps = self.board_steps();
-        steps.extend(drops);
-        steps.retain(|(_, next)| !next.is_in_check(self.player));
-        steps
-    }
-
     /// The outcome by SH-9.
     fn repetition(&self) -> Option<String> {
         let now = self.sfen();
@@ -183,7 +166,12 @@ impl Shogi {
     }
 }
 
-impl TextGame for Shogi {
+impl Listed for Shogi {
+    type Step = Self;
+    const ILLEGAL: &'static str = "the player has no such move or drop (SH-2 to SH-8)";
+    const OVER: Option<&'static str> = Some("the game is over (SH-9)");
+    const LIMITS: Limits<Self> = Some(&[]);
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "an SFEN of a possible position without a number of the move, then perhaps a line \
@@ -193,21 +181,21 @@ impl TextGame for Shogi {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.repetition().is_some() {
-            return Vec::new();
-        }
-        self.legal().into_iter().map(|(name, _)| name).collect()
+    fn steps(&self) -> Vec<(String, Self)> {
+        let mut drops = self.drops();
+        drops.retain(|(name, next)| !name.starts_with('P') || !next.is_mated_by_pawn());
+        let mut steps = self.board_steps();
+        steps.extend(drops);
+        steps.retain(|(_, next)| !next.is_in_check(self.player));
+        steps
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.repetition().is_some() {
-            return Err("the game is over (SH-9)".to_owned());
-        }
-        let legal = self.legal().into_iter().find(|(name, _)| name == mv);
-        let (_, next) = legal.ok_or("the player has no such move or drop (SH-2 to SH-8)")?;
-        *self = next;
-        Ok(())
+    fn take(&mut self, after: Self) {
+        *self = after;
+    }
+
+    fn is_over(&self) -> bool {
+        self.repetition().is_some()
     }
 
     fn position(&self) -> String {
@@ -215,7 +203,7 @@ impl TextGame for Shogi {
     }
 
     fn outcome(&self) -> Option<String> {
-        if self.legal().is_empty() {
+        if self.steps().is_empty() {
             let winner = if self.player == 'b' { "white wins" } else { "black wins" };
             return Some(winner.to_owned());
         }
@@ -336,7 +324,7 @@ impl Shogi {
         };
         let has_places = |player: char| {
             let pawns = self.board.cells_with(man('P', player));
-            let men = self.men(player);
+            let men = self.board.men(player == 'b');
             let kind = |cell| self.board.at(cell).to_ascii_uppercase();
             self.board.cells_with(man('K', player)).len() == 1
                 && !men.iter().any(|cell| is_dead(kind(*cell), player, cell.0))

@@ -20,9 +20,8 @@
 //! * **TF-5** (end). With a goal, the player has won when a tile has at least its value. The player has
 //!   lost when no slide is legal. The game is over then.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::Board;
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -122,29 +121,6 @@ impl Twenty48 {
         (rows != self.rows).then_some(Self { rows, score, is_players_turn: false, ..*self })
     }
 
-    /// The slides or new tiles, and the game after each; also when the goal is reached.
-    fn choices(&self) -> Vec<(String, Self)> {
-        if self.is_players_turn {
-            let slides = ["left", "right", "up", "down"].into_iter();
-            let after = |slide: &str| Some((slide.to_owned(), self.after_slide(slide)?));
-            return slides.filter_map(after).collect();
-        }
-        let mut choices = Vec::new();
-        for (row, tiles) in self.rows.iter().enumerate() {
-            for (column, _) in tiles.iter().enumerate().filter(|(_, tile)| **tile == 0) {
-                for tile in [2, 4] {
-                    let mut after = Self { is_players_turn: true, ..self.clone() };
-                    after.rows[row][column] = tile;
-                    choices.push((
-                        format!("{tile} at {}", Board::name_from_top((row, column))),
-                        after,
-                    ));
-                }
-            }
-        }
-        choices
-    }
-
     fn has_won(&self) -> bool {
         self.goal.is_some_and(|goal| self.rows.iter().flatten().any(|tile| *tile >= goal))
     }
@@ -181,7 +157,12 @@ impl Twenty48 {
     }
 }
 
-impl TextGame for Twenty48 {
+impl Listed for Twenty48 {
+    type Step = Self;
+    const ILLEGAL: &'static str = "it is no slide that changes the board, or no new tile on an \
+        empty cell (TF-2, TF-3)";
+    const OVER: Option<&'static str> = Some("the game is over (TF-5)");
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "2 to 4 rows of 2 to 4 cells with blanks between them, `.` or a tile from 2 to 131072, \
@@ -191,24 +172,31 @@ impl TextGame for Twenty48 {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
+    /// The slides or new tiles, and the game after each; also when the goal is reached.
+    fn steps(&self) -> Vec<(String, Self)> {
+        if self.is_players_turn {
+            let slides = ["left", "right", "up", "down"].into_iter();
+            let after = |slide: &str| Some((slide.to_owned(), self.after_slide(slide)?));
+            return slides.filter_map(after).collect();
         }
-        self.choices().into_iter().map(|(name, _)| name).collect()
+        let mut choices = Vec::new();
+        for (row, tiles) in self.rows.iter().enumerate() {
+            for (column, _) in tiles.iter().enumerate().filter(|(_, tile)| **tile == 0) {
+                for tile in [2, 4] {
+                    let mut after = Self { is_players_turn: true, ..self.clone() };
+                    after.rows[row][column] = tile;
+                    choices.push((
+                        format!("{tile} at {}", Board::name_from_top((row, column))),
+                        after,
+                    ));
+                }
+            }
+        }
+        choices
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.outcome().is_some() {
-            return Err("the game is over (TF-5)".to_owned());
-        }
-        let choice = self.choices().into_iter().find(|(name, _)| name == mv);
-        let (_, after) = choice.ok_or(
-            "it is no slide that changes the board, or no new tile on an \
-                                       empty cell (TF-2, TF-3)",
-        )?;
+    fn take(&mut self, after: Self) {
         *self = after;
-        Ok(())
     }
 
     fn position(&self) -> String {
@@ -224,7 +212,7 @@ impl TextGame for Twenty48 {
         if self.has_won() {
             return Some("won".to_owned());
         }
-        (self.is_players_turn && self.choices().is_empty()).then(|| "lost".to_owned())
+        (self.is_players_turn && self.steps().is_empty()).then(|| "lost".to_owned())
     }
 
     fn weight(&self, mv: &str) -> u32 {

@@ -17,9 +17,8 @@
 //!   boards are closed otherwise, it is a draw. In a set-up the boards won are those that can be:
 //!   with `won=closed` at most one player has three in a row in a board, and not both have won.
 
-use twinboard_vocabulary::text_game::TextGame;
-
 use crate::board::{Board, Cell, LINES, other, read_turn};
+use crate::listed::Listed;
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -129,7 +128,12 @@ fn number_of((row, column): Cell) -> usize {
     3 * row + column + 1
 }
 
-impl TextGame for Ultimate {
+impl Listed for Ultimate {
+    type Step = Cell;
+    const ILLEGAL: &'static str = "it is no empty cell of a board in which the player may play, or the game \
+        is over (UT-2 to UT-5)";
+    const OVER: Option<&'static str> = Some(Self::ILLEGAL);
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "nine rows of nine cells `.`, `x` or `o`, then `won=closed` or `won=open`, then a line \
@@ -139,25 +143,13 @@ impl TextGame for Ultimate {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.outcome().is_some() {
-            return Vec::new();
-        }
+    fn steps(&self) -> Vec<(String, Cell)> {
         let cells = self.playable().into_iter().flat_map(|small| self.cells_of(small));
-        cells.filter(|cell| self.board.at(*cell) == '.').map(Board::name_from_top).collect()
+        let empty = cells.filter(|cell| self.board.at(*cell) == '.');
+        empty.map(|cell| (Board::name_from_top(cell), cell)).collect()
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if !self.moves().iter().any(|legal| legal == mv) {
-            return Err(
-                "it is no empty cell of a board in which the player may play, or the game \
-                        is over (UT-2 to UT-5)"
-                    .to_owned(),
-            );
-        }
-        let mut cells = self.board.cells().into_iter();
-        let cell = cells.find(|cell| Board::name_from_top(*cell) == mv);
-        let (row, column) = cell.expect("the move is legal");
+    fn take(&mut self, (row, column): Cell) {
         let small = (row / 3, column / 3);
         self.board.put((row, column), self.player);
         if self.winners.at(small) == '.' && has_three(&self.small(small), self.player) {
@@ -166,7 +158,6 @@ impl TextGame for Ultimate {
         self.player = other(self.player);
         let sent = (row % 3, column % 3);
         self.sent = (!self.is_closed(sent)).then_some(sent);
-        Ok(())
     }
 
     fn position(&self) -> String {

@@ -29,9 +29,8 @@
 //!   like any other. An engine that rules chases plays `repetition=ends` instead: the game ends at
 //!   the same position, and its outcome is `repetition`, whoever has won by it.
 
-use twinboard_vocabulary::text_game::TextGame;
-
-use crate::board::{Board, Cell, DIAGONAL, STRAIGHT};
+use crate::board::{Board, Cell, DIAGONAL, STRAIGHT, other};
+use crate::listed::{Limits, Listed};
 
 /// The set-ups with which games begin.
 pub(crate) const STARTS: &[&str] = &[
@@ -109,7 +108,12 @@ impl Xiangqi {
     }
 }
 
-impl TextGame for Xiangqi {
+impl Listed for Xiangqi {
+    type Step = Position;
+    const ILLEGAL: &'static str = "no man of the player can move so (XQ-2 to XQ-9)";
+    const OVER: Option<&'static str> = Some("the game is over (XQ-10)");
+    const LIMITS: Limits<Self> = Some(&[]);
+
     fn set_up(setup: &str) -> Result<Self, String> {
         Self::read(setup).ok_or_else(|| {
             "the first two fields of a FEN of a possible position, then perhaps `repetition=none`, \
@@ -119,19 +123,11 @@ impl TextGame for Xiangqi {
         })
     }
 
-    fn moves(&self) -> Vec<String> {
-        if self.repetition().is_some() {
-            return Vec::new();
-        }
-        self.now.legal().into_iter().map(|(name, _)| name).collect()
+    fn steps(&self) -> Vec<(String, Position)> {
+        self.now.legal()
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), String> {
-        if self.repetition().is_some() {
-            return Err("the game is over (XQ-10)".to_owned());
-        }
-        let legal = self.now.legal().into_iter().find(|(name, _)| name == mv);
-        let (_, next) = legal.ok_or("no man of the player can move so (XQ-2 to XQ-9)")?;
+    fn take(&mut self, next: Position) {
         if let Some(earlier) = &mut self.earlier {
             earlier.push(self.now.clone());
             if next.men_left() < self.now.men_left() {
@@ -139,7 +135,10 @@ impl TextGame for Xiangqi {
             }
         }
         self.now = next;
-        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.repetition().is_some()
     }
 
     fn position(&self) -> String {
@@ -176,13 +175,9 @@ const MEN: [(char, usize); 7] =
 
 /// The men on the board and the player to move, `w` or `b`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Position {
+pub(crate) struct Position {
     board: Board,
     player: char,
-}
-
-fn other(player: char) -> char {
-    if player == 'w' { 'b' } else { 'w' }
 }
 
 /// A man of a player, from its capital letter.
@@ -209,17 +204,8 @@ fn is_place(man: char, point: Cell) -> bool {
 }
 
 impl Position {
-    fn men(&self, player: char) -> Vec<Cell> {
-        let is_own = |man: char| match player {
-            'w' => man.is_ascii_uppercase(),
-            _ => man.is_ascii_lowercase(),
-        };
-        let cells = self.board.cells().into_iter();
-        cells.filter(|cell| is_own(self.board.at(*cell))).collect()
-    }
-
     fn men_left(&self) -> usize {
-        self.men('w').len() + self.men('b').len()
+        self.board.men(true).len() + self.board.men(false).len()
     }
 
     fn is_empty(&self, point: Cell) -> bool {
@@ -276,7 +262,8 @@ impl Position {
 
     fn is_in_check(&self, player: char) -> bool {
         let general = self.general(player);
-        self.men(other(player)).into_iter().any(|from| self.reached(from).contains(&general))
+        let mut men = self.board.men(other(player) == 'w').into_iter();
+        men.any(|from| self.reached(from).contains(&general))
     }
 
     /// True if the generals face each other (XQ-8).
@@ -287,7 +274,7 @@ impl Position {
     /// The legal moves with the positions after them.
     fn legal(&self) -> Vec<(String, Self)> {
         let mut legal = Vec::new();
-        let own = self.men(self.player);
+        let own = self.board.men(self.player == 'w');
         for from in &own {
             for to in self.reached(*from).into_iter().filter(|to| !own.contains(to)) {
                 let mut next = Self { board: self.board.clone(), player: other(self.player) };

@@ -25,7 +25,7 @@
 use crate::planted::{Fault, planted};
 
 use crate::bits::Bits;
-use crate::outcomes::{Branch, Leaf, Listed, Outcomes, Pruned, Visitor};
+use crate::outcomes::{Branch, Leaf, Outcomes, Pruned, Visitor};
 use crate::part::Part;
 use crate::tuning::{CONFLICT_NUMBERS_MAX_PER_STEP, CONFLICT_NUMBERS_MIN, CONFLICT_STEPS};
 
@@ -47,17 +47,6 @@ impl MovesBound {
     }
 }
 
-/// The reason why two numbers are in conflict.
-#[derive(Debug)]
-enum Conflict {
-    /// They are next to each other.
-    Adjacent,
-    /// One has too few cells left without the cell of the other and its neighbours.
-    NoRoom,
-    /// All outcomes of one were visited, and none leaves the other alive.
-    NoSurvivor(Listed),
-}
-
 /// For each number a bit mask of the numbers it is in conflict with.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ConflictGraph([u16; NUMBERS_MAX]);
@@ -69,15 +58,15 @@ impl ConflictGraph {
         if !(CONFLICT_NUMBERS_MIN..=NUMBERS_MAX).contains(&count) {
             return None;
         }
-        Self::among(count, |one, other| find_conflict(part, one, other, CONFLICT_STEPS))
+        Self::among(count, |one, other| are_in_conflict(part, one, other, CONFLICT_STEPS))
     }
 
     /// Conflicts among `count` numbers, asked pair by pair; `None` if there are none.
-    fn among(count: usize, conflict: impl Fn(usize, usize) -> Option<Conflict>) -> Option<Self> {
+    fn among(count: usize, conflict: impl Fn(usize, usize) -> bool) -> Option<Self> {
         let mut conflicts = Self::default();
         for one in 1..count {
             for other in 0..one {
-                if conflict(one, other).is_some() {
+                if conflict(one, other) {
                     conflicts.0[one] |= 1 << other;
                     conflicts.0[other] |= 1 << one;
                 }
@@ -122,40 +111,33 @@ pub(crate) fn max_moves_left<const W: usize>(part: &Part<W>, branch: &Branch<'_,
         let near = near(other);
         !near.contains(center(one).at.into()) && part.lives(center(one), empties.without(near))
     };
-    let conflicts = ConflictGraph::among(count, |one, other| {
-        (!spares(one, other) || !spares(other, one)).then_some(Conflict::NoRoom)
-    });
+    let conflicts =
+        ConflictGraph::among(count, |one, other| !spares(one, other) || !spares(other, one));
     conflicts.map_or(MovesBound::of_numbers(count), |conflicts| {
         MovesBound(conflicts.max_independent((1 << count) - 1))
     })
 }
 
-/// A conflict, if one is found with this many steps for each enumeration.
-fn find_conflict<const W: usize>(
-    part: &Part<W>,
-    one: usize,
-    other: usize,
-    steps: u32,
-) -> Option<Conflict> {
+/// True if a conflict is found with this many steps for each enumeration: the numbers are next to
+/// each other, or all outcomes of one were visited, and none leaves the other alive.
+fn are_in_conflict<const W: usize>(part: &Part<W>, one: usize, other: usize, steps: u32) -> bool {
     let near = part.balls[one] | part.balls[one].around(part.stride);
     if !near.intersects(&part.balls[other]) {
-        return None;
+        return false;
     }
     if planted(Fault::AllRivals) {
-        return Some(Conflict::Adjacent);
+        return true;
     }
     let cell = Bits::<W>::single(part.numbers[one].at.into());
     if cell.around(part.stride).contains(part.numbers[other].at.into()) {
-        return Some(Conflict::Adjacent);
+        return true;
     }
     if can_avoid(part, one, other) || can_avoid(part, other, one) {
-        return None;
+        return false;
     }
     let two = part.only([one, other]);
-    (0..2).find_map(|number| {
-        let listed = Outcomes::new(&two, number).enumerate(&mut SurvivorVisitor { steps });
-        listed.ok().map(Conflict::NoSurvivor)
-    })
+    (0..2)
+        .any(|number| Outcomes::new(&two, number).enumerate(&mut SurvivorVisitor { steps }).is_ok())
 }
 
 /// True if a set of `one` that grows as far away from `other` as it can leaves it alive.
@@ -211,9 +193,7 @@ impl<const W: usize> Visitor<W> for SurvivorVisitor {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        CONFLICT_STEPS, Conflict, ConflictGraph, can_avoid, find_conflict, max_moves_left,
-    };
+    use super::{CONFLICT_STEPS, ConflictGraph, are_in_conflict, can_avoid, max_moves_left};
     use crate::bits::Bits;
     use crate::outcomes::Branch;
     use crate::outcomes::tests::{part, sets};
@@ -243,7 +223,7 @@ mod tests {
                 for other in 0..one {
                     let sets = [one, other].map(|number| sets(&part, number).into_iter().collect());
                     let all_touch = longest(&part, &sets, 0) < 2;
-                    let is_found = |steps| find_conflict(&part, one, other, steps).is_some();
+                    let is_found = |steps| are_in_conflict(&part, one, other, steps);
                     // However soon the search ends, a conflict is real.
                     for steps in 0..CONFLICT_STEPS {
                         assert!(
@@ -300,15 +280,14 @@ mod tests {
     #[test]
     fn the_largest_independent_set() {
         // A path of five, 0-1-2-3-4, and then a complete graph.
-        let adjacent = |is_edge: bool| is_edge.then_some(Conflict::Adjacent);
-        let path = ConflictGraph::among(5, |one, other| adjacent(one - other == 1)).unwrap();
+        let path = ConflictGraph::among(5, |one, other| one - other == 1).unwrap();
         assert_eq!(
             [0b11111, 0b01111, 0b00110, 0b01010, 0].map(|set| path.max_independent(set)),
             [3, 2, 1, 2, 0]
         );
         assert_eq!(ConflictGraph::max_moves(Some(&path), &[0, 2, 4]).moves(), 3);
-        let all = ConflictGraph::among(5, |_, _| adjacent(true)).unwrap();
+        let all = ConflictGraph::among(5, |_, _| true).unwrap();
         assert_eq!(all.max_independent(0b11111), 1);
-        assert!(ConflictGraph::among(5, |_, _| adjacent(false)).is_none());
+        assert!(ConflictGraph::among(5, |_, _| false).is_none());
     }
 }

@@ -3,11 +3,10 @@
 use std::ops::ControlFlow;
 
 use twinboard_vocabulary::paint as vocabulary;
-use twinboard_vocabulary::paint::{Cell, Move, Outcome, Player, Position, Refusal};
+use twinboard_vocabulary::paint::{Cell, Move, Outcome, Position, Refusal};
 
 use super::cells::{Area, Cells};
 use super::enumerate::ForEach;
-use super::life::Component;
 use super::rows::Rows;
 use super::set::Sets;
 use super::state::State;
@@ -65,14 +64,6 @@ impl Board {
         Self(Form::Rows(State::from_setup(from)))
     }
 
-    /// Board of a position, with its player to move.
-    #[must_use]
-    pub fn from_position(from: &Position) -> Self {
-        let mut board = Self::from_setup(&from.board);
-        either!(&mut board.0, state => state.to_move = from.to_move);
-        board
-    }
-
     /// The visible position as plain data.
     #[must_use]
     pub fn to_position(&self) -> Position {
@@ -83,18 +74,6 @@ impl Board {
     #[must_use]
     pub fn side(&self) -> u8 {
         either!(&self.0, state => state.side)
-    }
-
-    /// Player to move.
-    #[must_use]
-    pub fn to_move(&self) -> Player {
-        either!(&self.0, state => state.to_move)
-    }
-
-    /// Free cells without a painted neighbour (PT-17).
-    #[must_use]
-    pub fn usable(&self) -> Cells {
-        either!(&self.0, state => state.sets.usable.into())
     }
 
     /// Unpainted numbers, including those without a valid move.
@@ -223,27 +202,6 @@ impl Board {
             Form::Word(state) => state.count_all_after(area, limit),
             Form::Rows(state) => count_all_after_rows(state, area, limit),
         }
-    }
-
-    /// Cells of all valid moves: the union of the [balls](Self::ball) of all living numbers.
-    #[must_use]
-    pub fn reachable(&self) -> Cells {
-        either!(&self.0, state => state.reachable(state.alive()).into())
-    }
-
-    /// Parts of the position, ordered by their first cells.
-    ///
-    /// They are the connected components of [`reachable`](Self::reachable), so each area lies
-    /// within one of them. A move affects its own component only: it makes neighbours of its cells
-    /// unusable, and those that are reachable belong to the same component. A cell that is not
-    /// reachable now never will be.
-    pub fn components(&self) -> impl Iterator<Item = Component> + use<> {
-        let (mut word, mut rows) = (None, None);
-        match &self.0 {
-            Form::Word(state) => word = Some(state.components()),
-            Form::Rows(state) => rows = Some(state.components()),
-        }
-        word.into_iter().flatten().chain(rows.into_iter().flatten())
     }
 
     /// Checks that the sets are consistent, and that the incrementally updated fields equal those

@@ -1,7 +1,7 @@
 //! Sets of cells and moves as users see them.
 
 use std::hash::{Hash, Hasher};
-use std::ops::{BitAnd, BitOr};
+use std::ops::BitOr;
 
 use twinboard_vocabulary::paint::{Cell, LegalMove};
 
@@ -77,14 +77,6 @@ macro_rules! both {
     };
 }
 
-impl BitAnd for Cells {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        both!(self, other, BitAnd::bitand)
-    }
-}
-
 impl BitOr for Cells {
     type Output = Self;
     #[inline]
@@ -149,13 +141,6 @@ impl Cells {
         };
         let of_word = word.into_iter().flat_map(CellSet::iter);
         of_word.chain(rows.into_iter().flat_map(CellSet::iter))
-    }
-
-    /// Set difference: the cells that are not in `others`.
-    #[must_use]
-    #[inline]
-    pub fn without(self, others: Self) -> Self {
-        both!(self, others, CellSet::without)
     }
 }
 

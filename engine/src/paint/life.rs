@@ -9,9 +9,8 @@
 //! when no other number shows that the game goes on. On small boards all numbers are suspects, and
 //! a caller that asks for the living ones has all of them examined.
 
-use twinboard_vocabulary::paint::{Cell, NUMBER_MAX, Outcome};
+use twinboard_vocabulary::paint::{Cell, Outcome};
 
-use super::cells::Cells;
 use super::search::{FAR, SearchSet};
 use super::set::Table;
 use super::state::State;
@@ -141,41 +140,5 @@ impl<S: SearchSet> State<S> {
             let is_other = planted(Fault::WrongLoser);
             Outcome::Lost(if is_other { self.to_move.other() } else { self.to_move })
         }
-    }
-}
-
-/// A part of a position; no move in it affects another part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Component {
-    /// Cells of all areas of its numbers.
-    pub cells: Cells,
-    /// Living numbers among them, at least one.
-    pub numbers: Cells,
-}
-
-impl<S: SearchSet> State<S> {
-    /// The union of the balls of the numbers `alive`, in a single flood. All balls grow over the
-    /// same cells, so at each cell only the largest number of remaining steps matters. A number
-    /// joins the flood when the remaining steps equal its own.
-    pub(super) fn reachable(&self, alive: S) -> S {
-        let mut by_value = [S::NONE; NUMBER_MAX as usize + 1];
-        for number in alive.iter() {
-            by_value[usize::from(self.value(number))].insert(number);
-        }
-        let open = self.open();
-        by_value[1..]
-            .iter()
-            .rev()
-            .fold(S::NONE, |reached, &numbers| reached | (reached.around() & open) | numbers)
-    }
-
-    pub(super) fn components(&self) -> impl Iterator<Item = Component> + use<S> {
-        let alive = self.alive();
-        let mut left = self.reachable(alive);
-        std::iter::from_fn(move || {
-            let cells = left.flood(S::one(left.first()?));
-            left = left.without(cells);
-            Some(Component { cells: cells.into(), numbers: (cells & alive).into() })
-        })
     }
 }

@@ -13,13 +13,13 @@ use crate::bits;
 /// ordered like [`Cell`]: by column, then by row.
 ///
 /// ```
-/// use twinboard_engine::samegame::{Cell, CellSet};
+/// use twinboard_engine::samegame::{Board, Cell, Grid};
 ///
-/// let set: CellSet<4> = [Cell::new(2, 1), Cell::new(1, 3)].into_iter().collect();
+/// let grid = Grid::new(2, 1, vec![0, 1]).unwrap();
+/// let set = Board::<4, 2>::from_grid(&grid).unwrap().occupied();
 /// assert_eq!(set.len(), 2);
-/// assert_eq!(set.first(), Some(Cell::new(2, 1)));
-/// assert_eq!(set.nth(1), Some(Cell::new(1, 3)));
-/// assert!(CellSet::<4>::of(Cell::new(1, 17)).is_none(), "four words have 16 columns");
+/// assert_eq!(set.first(), Some(Cell::new(1, 1)));
+/// assert_eq!(set.nth(1), Some(Cell::new(2, 1)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CellSet<const W: usize> {
@@ -29,13 +29,6 @@ pub struct CellSet<const W: usize> {
 impl<const W: usize> CellSet<W> {
     /// The empty set.
     pub const EMPTY: Self = Self { words: [0; W] };
-
-    /// The set of one cell; `None` if the cell is beyond the `4 · W` columns or the 16 rows.
-    #[must_use]
-    pub fn of(cell: Cell) -> Option<Self> {
-        let mut set = Self::EMPTY;
-        set.insert(cell).then_some(set)
-    }
 
     /// Number of cells; counts the bits at each call.
     #[must_use]
@@ -59,16 +52,6 @@ impl<const W: usize> CellSet<W> {
         lanes::fits::<W>(cell) && self.words[w] >> bit & 1 == 1
     }
 
-    /// Adds a cell. Returns false, and adds nothing, if the set has no room for it.
-    pub fn insert(&mut self, cell: Cell) -> bool {
-        let (w, bit) = lanes::place(cell);
-        let fits = lanes::fits::<W>(cell);
-        if fits {
-            self.words[w] |= 1 << bit;
-        }
-        fits
-    }
-
     /// The first cell by column, then by row: the lowest one in the leftmost column.
     #[must_use]
     #[inline]
@@ -85,31 +68,21 @@ impl<const W: usize> CellSet<W> {
     }
 
     /// The cells that are in one of the sets or in both.
-    #[must_use]
     #[inline]
-    pub fn union(self, other: Self) -> Self {
+    pub(super) fn union(self, other: Self) -> Self {
         self.zip(other, |a, b| a | b)
     }
 
-    /// The cells that are in both sets.
-    #[must_use]
-    #[inline]
-    pub fn intersection(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
-    }
-
     /// The cells of this set that are not in the other.
-    #[must_use]
     #[inline]
-    pub fn difference(self, other: Self) -> Self {
+    pub(super) fn difference(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }
 
     /// True if no cell is in both sets.
-    #[must_use]
     #[inline]
-    pub fn is_disjoint(&self, other: &Self) -> bool {
-        self.intersection(*other).is_empty()
+    pub(super) fn is_disjoint(&self, other: &Self) -> bool {
+        self.zip(*other, |a, b| a & b).is_empty()
     }
 
     #[inline]
@@ -121,17 +94,6 @@ impl<const W: usize> CellSet<W> {
 impl<const W: usize> Default for CellSet<W> {
     fn default() -> Self {
         Self::EMPTY
-    }
-}
-
-impl<const W: usize> FromIterator<Cell> for CellSet<W> {
-    /// Collects the cells that the set has room for and ignores the others.
-    fn from_iter<T: IntoIterator<Item = Cell>>(cells: T) -> Self {
-        let mut set = Self::EMPTY;
-        for cell in cells {
-            set.insert(cell);
-        }
-        set
     }
 }
 

@@ -1,6 +1,6 @@
-//! Construction of a board: from a grid, from a position, or cell by cell.
+//! Construction of a board from a grid.
 
-use twinboard_vocabulary::samegame::{COLOURS, Cell, Grid, Position};
+use twinboard_vocabulary::samegame::{COLOURS, Cell, Grid};
 
 use super::cells::CellSet;
 use super::lanes;
@@ -40,54 +40,6 @@ impl<const W: usize, const P: usize> Board<W, P> {
         }
         debug_assert_eq!(board.validate(), Ok(()));
         Some(board)
-    }
-
-    /// The board of a position in the middle of a game.
-    ///
-    /// `None` if and only if the position has too many rows or columns or a colour too large for
-    /// this type, or is not settled: a cell is above an empty one (SG-10), or an empty column is to
-    /// the left of one with cells (SG-11).
-    #[must_use]
-    pub fn from_position(position: &Position) -> Option<Self> {
-        Self::from_fn(position.rows(), position.columns(), |cell| position.get(cell))
-    }
-
-    /// The board with the content that `colour` returns for each cell of `rows` × `columns`.
-    /// `colour` is called column by column, each from the bottom up.
-    ///
-    /// `None` if and only if `rows`, `columns` or a colour is too large for this type, or the cells
-    /// are not settled; see [`from_position`](Self::from_position).
-    #[must_use]
-    pub fn from_fn(
-        rows: u8,
-        columns: u8,
-        mut colour: impl FnMut(Cell) -> Option<u8>,
-    ) -> Option<Self> {
-        if rows > Self::ROWS_MAX || columns > Self::COLUMNS_MAX {
-            return None;
-        }
-        let columns = if planted(Fault::LastColumn) { columns.saturating_sub(1) } else { columns };
-        let mut board = Self::EMPTY;
-        for column in 1..=columns {
-            for row in 1..=rows {
-                let cell = Cell::new(row, column);
-                if let Some(colour) = colour(cell) {
-                    if colour >= Self::COLOURS {
-                        return None;
-                    }
-                    board.put(cell, colour);
-                }
-            }
-        }
-        board.validate().is_ok().then_some(board)
-    }
-
-    /// Puts a colour into an empty cell.
-    fn put(&mut self, cell: Cell, colour: u8) {
-        let (w, bit) = lanes::place(cell);
-        for (p, plane) in self.planes.iter_mut().enumerate() {
-            plane[w] |= u64::from((colour + 1) >> p & 1) << bit;
-        }
     }
 }
 

@@ -117,7 +117,7 @@ impl<const W: usize> Edges<W> {
     ///   . . 2
     /// ```
     #[inline]
-    pub(super) fn first_candidates(&self) -> CellSet<W> {
+    pub(super) fn first_cell_candidates(&self) -> CellSet<W> {
         CellSet {
             words: std::array::from_fn(|w| {
                 let equal_below = self.above[w] << 1;
@@ -274,7 +274,7 @@ impl<const W: usize, const P: usize> BoardWithEdges<W, P> {
 
     /// All groups, as [`Board::groups`] does.
     pub(super) fn groups(&self) -> Groups<'_, W, P> {
-        self.board.groups_beginning(self.edges, self.edges.first_candidates())
+        self.board.groups_beginning(self.edges, self.edges.first_cell_candidates())
     }
 
     /// A uniformly random group, as [`Board::sample_group`] does.

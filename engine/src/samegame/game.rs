@@ -277,7 +277,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
         edges: &Edges<W>,
         mut random: impl FnMut() -> u64,
     ) -> Option<Group<W>> {
-        let mut candidates = edges.first_candidates();
+        let mut candidates = edges.first_cell_candidates();
         loop {
             let ranks = Ranks::of(&candidates);
             let count = ranks.count.saturating_sub(planted(Fault::SampleLast).into());

@@ -77,7 +77,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
         }
     }
 
-    /// The group whose first cell is bit `bit` of word `w`, one of the [`Edges::first_candidates`];
+    /// The group whose first cell is bit `bit` of word `w`, one of the [`Edges::first_cell_candidates`];
     /// `None` if the group of that cell has an earlier one.
     #[inline]
     pub(super) fn group_beginning(&self, edges: &Edges<W>, w: usize, bit: u32) -> Option<Group<W>> {
@@ -93,7 +93,7 @@ impl<const W: usize, const P: usize> Board<W, P> {
     #[inline]
     pub fn groups(&self) -> Groups<'_, W, P> {
         let edges = self.edges();
-        self.groups_beginning(edges, edges.first_candidates())
+        self.groups_beginning(edges, edges.first_cell_candidates())
     }
 
     /// The groups whose first cell is one of `candidates`; `edges` are those of this board.

@@ -78,7 +78,7 @@ impl<const W: usize, const P: usize> ListedBoard<W, P> {
         let changed = if planted(Fault::ListBeside) { moved } else { with_neighbours(&moved) };
         let kept = self.keep_disjoint(&changed);
         let edges = self.board.edges();
-        let candidates = edges.first_candidates().difference(kept);
+        let candidates = edges.first_cell_candidates().difference(kept);
         self.groups.extend(self.board.groups_beginning(edges, candidates));
     }
 

@@ -121,24 +121,6 @@ impl<const W: usize, const P: usize> Board<W, P> {
         CellSet { words: std::array::from_fn(|w| self.occupied_word(w)) }
     }
 
-    /// The cells of colour `colour`.
-    #[must_use]
-    pub fn cells_of(&self, colour: u8) -> CellSet<W> {
-        if colour >= Self::COLOURS {
-            return CellSet::EMPTY;
-        }
-        let code = u64::from(colour) + 1;
-        CellSet {
-            words: std::array::from_fn(|w| {
-                (0..P).fold(u64::MAX, |cells, p| {
-                    // A mask of all ones if the code has this digit, so xor yields the differing
-                    // cells.
-                    cells & !(self.planes[p][w] ^ (code >> p & 1).wrapping_neg())
-                })
-            }),
-        }
-    }
-
     /// Number of cells that are not empty.
     #[must_use]
     #[inline]

@@ -11,7 +11,7 @@ use twinboard_vocabulary::paint::{
 };
 use twinboard_vocabulary::{Game, Vocabulary as _};
 
-use super::support::paint::{around, living, some_area, touches_paint};
+use super::support::paint::{around, living, some_area};
 use super::support::play::legal_moves;
 use super::{Oracle, Vocabulary, start};
 
@@ -51,20 +51,13 @@ fn request(area: &Area) -> Move {
 
 /// Compares what does not depend on the number of moves.
 fn compare(board: &Board, oracle: &Oracle) {
-    let Position { board: position, to_move } = &oracle.position();
+    let Position { board: position, .. } = &oracle.position();
     assert_eq!(board.validate(), Ok(()));
     assert_eq!(board.to_position(), oracle.position());
-    assert_eq!((board.side(), board.to_move()), (position.side(), *to_move));
+    assert_eq!(board.side(), position.side());
     assert_eq!(board.outcome(), oracle.outcome());
-    let fresh = Board::from_position(&oracle.position());
-    assert_eq!((fresh.hash(), fresh.to_position()), (board.hash(), oracle.position()));
-    let of = |is_in: &dyn Fn(Cell, Square) -> bool| -> Vec<Cell> {
-        position.cells().filter(|&(cell, square)| is_in(cell, square)).map(|it| it.0).collect()
-    };
-    let is_free = |square| square != Square::Painted;
-    let usable = of(&|cell, square| is_free(square) && !touches_paint(position, cell));
-    assert_eq!(listed(&board.usable()), usable);
-    assert_eq!(listed(&board.numbers()), position.numbers().map(|it| it.0).collect::<Vec<_>>());
+    let numbers: Vec<_> = position.numbers().map(|it| it.0).collect();
+    assert_eq!(listed(&board.numbers()), numbers);
     for (cell, number) in position.numbers() {
         assert_eq!(board.value(cell), number, "{cell}");
     }
@@ -75,8 +68,6 @@ fn compare(board: &Board, oracle: &Oracle) {
     assert_eq!((listed(&settled.alive()), settled.hash()), (alive, board.hash()));
     let one = position.cells().map(|it| it.0).last().expect("a board has cells");
     assert_eq!(listed(&Cells::one(one)), [one]);
-    let others: Vec<_> = usable.into_iter().filter(|&cell| cell != one).collect();
-    assert_eq!(listed(&board.usable().without(Cells::one(one))), others);
 }
 
 /// Compares counts, lists and cells of the moves of a board; `moves` are all moves of the oracle.
@@ -85,7 +76,6 @@ fn compare_moves(board: &Board, oracle: &Oracle, moves: &[LegalMove]) {
     let all = moves.len() as u64;
     assert_eq!(board.count_all(all), Some(all));
     assert_eq!(board.count_all(u64::MAX), Some(all));
-    let mut balls = BTreeMap::new();
     for (number, _) in position.numbers() {
         let own: Vec<_> = moves.iter().filter(|mv| mv.cells().contains(&number)).collect();
         let count = own.len() as u64;
@@ -102,40 +92,11 @@ fn compare_moves(board: &Board, oracle: &Oracle, moves: &[LegalMove]) {
         found.sort_unstable();
         assert!(listing.is_continue() && found.iter().eq(own), "the areas of {number}");
         let ball: BTreeSet<Cell> = found.iter().flat_map(LegalMove::cells).copied().collect();
-        assert_eq!(listed(&board.ball(number)), Vec::from_iter(ball.clone()), "{number}");
-        balls.insert(number, ball);
+        assert_eq!(listed(&board.ball(number)), Vec::from_iter(ball), "{number}");
     }
     if let Some(less) = all.checked_sub(1) {
         assert_eq!(board.count_all(less), None);
     }
-    let reachable: BTreeSet<Cell> = balls.values().flatten().copied().collect();
-    assert_eq!(listed(&board.reachable()), Vec::from_iter(reachable.clone()));
-    compare_components(board, &position, reachable, &balls);
-}
-
-/// The components are the connected parts of the cells that moves can paint.
-fn compare_components(
-    board: &Board,
-    position: &vocabulary::Board,
-    mut reachable: BTreeSet<Cell>,
-    balls: &BTreeMap<Cell, BTreeSet<Cell>>,
-) {
-    let mut components = board.components();
-    while let Some(&first) = reachable.first() {
-        let mut part = BTreeSet::new();
-        let mut open = vec![first];
-        while let Some(cell) = open.pop() {
-            if reachable.remove(&cell) {
-                part.insert(cell);
-                open.extend(around(position, cell));
-            }
-        }
-        let component = components.next().expect("as many components as parts");
-        let numbers = balls.keys().copied().filter(|number| part.contains(number));
-        assert_eq!(listed(&component.numbers), numbers.collect::<Vec<_>>());
-        assert_eq!(listed(&component.cells), Vec::from_iter(part));
-    }
-    assert!(components.next().is_none(), "more components than parts");
 }
 
 /// Compares what comes of a move: judged, played, advanced, undone, counted ahead.

@@ -1,13 +1,9 @@
 //! The men of chess and the squares that they attack (CH-2, CH-3, CH-7).
 
-use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT};
+use crate::board::{Board, Cell, DIAGONAL, DIRECTIONS, STRAIGHT, other};
 
 const KNIGHT: [(isize, isize); 8] =
     [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
-
-pub(super) fn other(player: char) -> char {
-    if player == 'w' { 'b' } else { 'w' }
-}
 
 /// True if a character is a man of a player.
 pub(super) fn is_of(man: char, player: char) -> bool {
@@ -17,10 +13,6 @@ pub(super) fn is_of(man: char, player: char) -> bool {
 /// A man of a player, from its small letter.
 pub(super) fn man(kind: char, player: char) -> char {
     if player == 'w' { kind.to_ascii_uppercase() } else { kind }
-}
-
-pub(super) fn men(board: &Board, player: char) -> Vec<Cell> {
-    board.cells().into_iter().filter(|cell| is_of(board.at(*cell), player)).collect()
 }
 
 /// The squares that the man on a square attacks (CH-2, CH-3).
@@ -41,7 +33,7 @@ pub(super) fn attacked(board: &Board, from: Cell) -> Vec<Cell> {
 
 pub(super) fn is_in_check(board: &Board, player: char) -> bool {
     let king = board.cells_with(man('k', player));
-    men(board, other(player)).into_iter().any(|from| attacked(board, from).contains(&king[0]))
+    board.men(other(player) == 'w').into_iter().any(|from| attacked(board, from).contains(&king[0]))
 }
 
 /// The squares of a rank from one to another, both included.
