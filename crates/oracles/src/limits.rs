@@ -162,6 +162,9 @@ impl<G: Listed> TextGame for Limited<G> {
         if self.is_drawn() {
             return Err("the game is over (LI-3, LI-4)".to_owned());
         }
+        if self.limits.is_empty() && self.earlier.is_none() {
+            return self.game.play(mv);
+        }
         let before = self.game.clone();
         self.game.play(mv)?;
         for limit in &mut self.limits {
