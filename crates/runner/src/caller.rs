@@ -96,7 +96,8 @@ impl Runner {
         true
     }
 
-    /// The command of a launcher, without its request, in the folder and the environment of its program.
+    /// The command of a launcher, without its request, in the folder and the environment of its
+    /// program.
     pub(crate) fn launcher_in(&self, folder: &Path) -> io::Result<Command> {
         reset_sigchld();
         let mut command = Command::new(&self.launcher);

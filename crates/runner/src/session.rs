@@ -139,7 +139,7 @@ impl Runner {
     }
 
     /// Starts a program that holds a conversation on its standard streams. The arguments are those
-    /// of [`Job`](crate::Job).
+    /// of [`Job`].
     ///
     /// Waits until the launcher has started the program, but not for the program: a missing one is
     /// the end of its output, and [`Session::close`] reports the reason.
