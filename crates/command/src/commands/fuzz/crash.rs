@@ -83,16 +83,15 @@ impl Failed<'_> {
     ) -> Crash {
         let input = self.artifact.as_deref().and_then(|path| fs::read(path).ok());
         let (mut found, mut note) = (None, None);
-        match input {
-            Some(input) => match self.played(findings.session) {
+        if let Some(input) = input {
+            match self.played(findings.session) {
                 Ok((session, subject)) => {
                     let findings = Findings { session: &session, campaign: None, ..*findings };
                     let origin = origin(&input, checked_in);
                     found = self.divergence((&input, origin), &subject, &findings, announce);
                 }
                 Err(unknown_engine) => note = Some(unknown_engine),
-            },
-            None => {}
+            }
         }
         let mut recurs = None;
         if found.is_none() && self.artifact.is_some() {
