@@ -12,7 +12,7 @@ use twinboard_harness::exhaust::{Bounds, ExhaustEnd, ExhaustPlan, Shape};
 use twinboard_harness::perft::{PerftEnd, PerftPlan, PerftResult};
 use twinboard_harness::report::explanation;
 use twinboard_harness::{
-    Activity, AnyCase, Checked, Checks, Enumerate, Finding, Pairing, RuleSet, Subject, Verdict,
+    Activity, Checked, Checks, Enumerate, Finding, Pairing, RuleSet, Subject, Verdict,
 };
 use twinboard_vocabulary::{Game, Vocabulary};
 
