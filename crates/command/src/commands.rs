@@ -10,7 +10,6 @@ mod check_env;
 mod checkout;
 mod completions;
 mod diff;
-mod doctor;
 mod engine_template;
 mod exhaust;
 mod fuzz;
@@ -193,12 +192,6 @@ pub(crate) enum Command {
     CheckEnv(check_env::CheckEnv),
     /// Print the rules of a game, with the form of set-ups and moves.
     Rules(rules::Rules),
-    /// Show what this machine gives: the isolation of programs, a temporary folder, compilers, and
-    /// other tools.
-    ///
-    /// Each line names the commands that need a tool, and, if it is missing, the way to get it. The
-    /// exit code is 0, whatever is missing.
-    Doctor,
     /// Print a completion script for a shell.
     Completions(completions::Completions),
     /// Play the cases of standard input in lockstep, in a child process that the command can kill.
@@ -234,7 +227,6 @@ impl Command {
             Self::New(options) => return new::run(&options),
             Self::EngineTemplate(options) => return engine_template::run(&options, session),
             Self::Rules(options) => return rules::run(&options, session),
-            Self::Doctor => return doctor::run(session),
             Self::Completions(options) => return completions::run(&options, parser),
         };
         concluded.map(Conclusion::exit)
