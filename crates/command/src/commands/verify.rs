@@ -11,8 +11,8 @@ use std::time::Duration;
 use clap::{Args, value_parser};
 use twinboard_harness::Stats;
 use twinboard_harness::campaign::{
-    CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, CorpusCase, FoundDivergence,
-    Turns, Visitor,
+    self, CampaignBudget, CampaignPlan, CampaignProgress, CampaignResult, CorpusCase,
+    FoundDivergence, Visitor,
 };
 use twinboard_harness::report::as_argument;
 use twinboard_harness::shard::Shard;
@@ -45,8 +45,8 @@ pub(crate) struct Verify {
     /// Seed for generating cases, a whole number [default: a random one, which is printed].
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Time for each rule set, such as 90s or 5m, without shrinking and without measuring the code of an
-    /// engine [default: 60s]. Several engines share it.
+    /// Time for each rule set, such as 90s or 5m, without shrinking [default: 60s]. Several engines
+    /// share it.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "cases")]
     pub(crate) time: Option<Duration>,
     /// Number of cases to generate for each rule set after its corpus, instead of --time.
@@ -90,9 +90,6 @@ pub(crate) struct Verify {
 const DEFAULT_TIME: Duration = Duration::from_mins(1);
 /// Parts of the budget for the registered engine, for each part of another built-in one.
 const SHARE: u32 = 8;
-/// The first turn of an engine with one part of the budget. All engines of a rule set have had theirs
-/// after some hundredths of a second.
-const FIRST_TURN: Duration = Duration::from_millis(4);
 
 pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Failure> {
     let rule_sets = comparable(options, session, rule_sets(options, session)?)?;
@@ -119,9 +116,10 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
         is_all_plain &= is_plain;
         shown.is_ok()
     };
-    for engines in campaigns.chunk_by(|one, other| one.subject.name() == other.subject.name()) {
-        let (of_engines, is_shown) = play_in_turns(engines, options, &stop, &mut show);
-        tests.extend(of_engines);
+    for campaign in &campaigns {
+        let test = campaign.play(options, &stop);
+        let is_shown = show(&test);
+        tests.push(test);
         // After Ctrl-C or a closed output, further campaigns would be wasted.
         if stop.load(Relaxed) || !is_shown {
             break;
@@ -136,49 +134,6 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
     let left_out = campaigns[tests.len()..].iter().map(Campaign::not_run);
     tests.extend(left_out);
     session.publish(tests, failure::both(all_read, shown))
-}
-
-/// Plays the campaigns of a rule set in turns, each of which doubles the time of a campaign so far: all
-/// engines play from the beginning, and a fault of any of them shows early. Shows each result, and
-/// returns those of the campaigns that began; false if the output is closed.
-fn play_in_turns(
-    campaigns: &[Campaign],
-    options: &Verify,
-    stop: &Arc<AtomicBool>,
-    show: &mut dyn FnMut(&Test) -> bool,
-) -> (Vec<Test>, bool) {
-    let mut playing = Vec::new();
-    let mut tests: Vec<Option<Test>> = campaigns.iter().map(|_| None).collect();
-    let mut is_shown = true;
-    let may_go_on = |is_shown| is_shown && !stop.load(Relaxed);
-    for round in 0_u32.. {
-        for (index, campaign) in campaigns.iter().enumerate() {
-            if round == 0 && may_go_on(is_shown) {
-                playing.push(Some(RunningCampaign::new(campaign, options, stop)));
-            }
-            let Some(one) = playing.get_mut(index).filter(|_| may_go_on(is_shown)) else {
-                continue;
-            };
-            if let Some(unfinished) = one {
-                unfinished.turn(campaign.first_turn.saturating_mul(1 << round.min(31)));
-            }
-            if let Some(finished) = one.take_if(|it| it.is_finished()) {
-                let test = finished.finish();
-                is_shown = show(&test);
-                tests[index] = Some(test);
-            }
-        }
-        if !may_go_on(is_shown) || playing.iter().all(Option::is_none) {
-            break;
-        }
-    }
-    for (test, interrupted) in tests.iter_mut().zip(playing) {
-        if let Some(interrupted) = interrupted {
-            let test = test.insert(interrupted.finish());
-            is_shown = is_shown && show(test);
-        }
-    }
-    (tests.into_iter().flatten().collect(), is_shown)
 }
 
 type Playing = (Session, AnySubject);
@@ -249,8 +204,6 @@ struct Campaign {
     engine: Option<String>,
     /// True if another engine of the rule set is played before.
     is_further: bool,
-    /// The time of its first turn.
-    first_turn: Duration,
     subject: AnySubject,
     peers: Vec<Peer>,
     /// The known differences of the engine, with the result of their own cases.
@@ -273,6 +226,73 @@ impl Campaign {
         self.engine.is_none()
             && options.cases.is_none()
             && options.time.is_none_or(|time| time >= DEFAULT_TIME)
+    }
+
+    /// Plays the campaign to its end. The first finding, if it is enough, is shrunk then.
+    fn play(&self, options: &Verify, stop: &Arc<AtomicBool>) -> Test {
+        let Self { session, subject, plan, peers, .. } = self;
+        let quiet = options.reporting.results.quiet;
+        let name = self.engine.clone().unwrap_or_else(|| subject.name().to_owned());
+        let bar = CampaignBar::new(name, plan.budget, self.corpus(), quiet);
+        let announce = |line| bar.print(line);
+        let findings = Findings {
+            peers,
+            campaign: Some(again(options)),
+            ..Findings::new(session, &options.reporting, stop)
+        };
+        let mut collector = Collector::new(findings, subject, options.findings.into());
+        let (corpus, clauses) = (self.corpus() as u64, subject.clauses().len());
+        // Cases are counted, not time, so a run that ends at once prints the same on a busy machine.
+        let mut has_told_corpus = corpus == 0 || !self.is_long(options) || quiet;
+        // A first result: the rest of a long campaign takes a minute or more.
+        let mut progress = |progress: &CampaignProgress| {
+            let stats = &progress.stats;
+            show(&bar, stats, progress.elapsed, clauses);
+            if !has_told_corpus && stats.cases >= corpus + CASES_BEFORE_FIRST_RESULT {
+                has_told_corpus = true;
+                let (name, played) = (subject.name(), counted(corpus, "case"));
+                bar.print(format!("{name}: {played} of the corpus played; random cases follow"));
+            }
+        };
+        let wants_first_only = options.findings == 1;
+        let (mut first, mut no_case) = (None, None);
+        let mut found = |found: FoundDivergence| {
+            no_case = found.divergence.finding.of_no_case();
+            if no_case.is_some() {
+                return ControlFlow::Break(());
+            }
+            if wants_first_only {
+                first = Some(found);
+                return ControlFlow::Break(());
+            }
+            collector.visit(found, &announce)
+        };
+        let visitor = Visitor {
+            progress: Some(&mut progress),
+            found: &mut found,
+            ends_at_first: wants_first_only,
+        };
+        let CampaignResult { stats, interrupted, elapsed, .. } =
+            campaign::collect(subject, plan, stop, visitor);
+        if let Some(found) = first {
+            bar.set_message("shrinking the failing case");
+            let _ = collector.visit(found, &announce);
+        }
+        let mut known = self.known.clone();
+        collect::count(&mut known, &stats);
+        let is_whole = plan.shard.is_whole() && !interrupted && no_case.is_none();
+        let finished = FinishedCampaign {
+            campaign: self,
+            stats: &stats,
+            reports: collector.reports,
+            failing: collector.counts,
+            known,
+            no_case,
+            interrupted,
+            elapsed,
+            is_long: self.is_long(options) && is_whole,
+        };
+        finished.test()
     }
 }
 
@@ -320,16 +340,9 @@ fn campaigns(
         };
         let engine = session.engine_command().filter(|_| count > 1).map(str::to_owned);
         let (is_further, peers) = (index > 0, peers.clone());
-        // A number of cases is played at once, and so is each engine of the command line: it may be
-        // a process that takes long to start.
-        let first_turn = match plan.budget {
-            CampaignBudget::Time(_) if is_registered && is_further => FIRST_TURN,
-            CampaignBudget::Time(_) if is_registered => FIRST_TURN * SHARE,
-            _ => Duration::MAX,
-        };
         let known =
             collect::replayed(&subject, session.oracle_command().is_none(), plan.step_limit)?;
-        Ok(Campaign { session, engine, is_further, first_turn, subject, peers, known, plan })
+        Ok(Campaign { session, engine, is_further, subject, peers, known, plan })
     };
     engines.into_iter().enumerate().map(campaign).collect()
 }
@@ -359,107 +372,6 @@ fn again(options: &Verify) -> String {
 
 /// Random cases before the corpus is reported as played.
 const CASES_BEFORE_FIRST_RESULT: u64 = 100;
-
-struct RunningCampaign<'a> {
-    campaign: &'a Campaign,
-    options: &'a Verify,
-    turns: Turns<'a>,
-    collector: Collector<'a>,
-    /// False until a long campaign has said that its corpus is played.
-    has_told_corpus: bool,
-    no_case: Option<String>,
-}
-
-impl<'a> RunningCampaign<'a> {
-    fn new(campaign: &'a Campaign, options: &'a Verify, stop: &'a Arc<AtomicBool>) -> Self {
-        let Campaign { session, subject, plan, .. } = campaign;
-        // Cases are counted, not time, so a run that ends at once prints the same on a busy machine.
-        let quiet = options.reporting.results.quiet;
-        let has_told_corpus = campaign.corpus() == 0 || !campaign.is_long(options) || quiet;
-        let findings = Findings {
-            peers: &campaign.peers,
-            campaign: Some(again(options)),
-            ..Findings::new(session, &options.reporting, stop)
-        };
-        let collector = Collector::new(findings, subject, options.findings.into());
-        let turns = Turns::new(subject, plan, stop);
-        Self { campaign, options, turns, collector, has_told_corpus, no_case: None }
-    }
-
-    fn is_finished(&self) -> bool {
-        self.turns.is_finished()
-    }
-
-    fn bar(&self) -> CampaignBar {
-        let Campaign { engine, subject, plan, .. } = self.campaign;
-        let name = engine.clone().unwrap_or_else(|| subject.name().to_owned());
-        let quiet = self.options.reporting.results.quiet;
-        CampaignBar::new(name, plan.budget, self.campaign.corpus(), quiet)
-    }
-
-    /// Plays until the campaign has taken `until` altogether, or to its end. The first finding, if it
-    /// is enough, is shrunk then.
-    fn turn(&mut self, until: Duration) {
-        let bar = self.bar();
-        let Self { campaign, options, turns, collector, has_told_corpus, no_case, .. } = self;
-        let (subject, corpus) = (&campaign.subject, campaign.corpus() as u64);
-        let clauses = subject.clauses().len();
-        // A first result: the rest of a long campaign takes a minute or more.
-        let mut progress = |progress: &CampaignProgress| {
-            let stats = &progress.stats;
-            show(&bar, stats, progress.elapsed, clauses);
-            if !*has_told_corpus && stats.cases >= corpus + CASES_BEFORE_FIRST_RESULT {
-                *has_told_corpus = true;
-                let (name, played) = (subject.name(), counted(corpus, "case"));
-                bar.print(format!("{name}: {played} of the corpus played; random cases follow"));
-            }
-        };
-        let announce = |line| bar.print(line);
-        let wants_first_only = options.findings == 1;
-        let mut first = None;
-        let mut found = |found: FoundDivergence| {
-            *no_case = found.divergence.finding.of_no_case();
-            if no_case.is_some() {
-                return ControlFlow::Break(());
-            }
-            if wants_first_only {
-                first = Some(found);
-                return ControlFlow::Break(());
-            }
-            collector.visit(found, &announce)
-        };
-        let visitor = Visitor {
-            progress: Some(&mut progress),
-            found: &mut found,
-            ends_at_first: wants_first_only,
-        };
-        turns.play(until, visitor);
-        if let Some(found) = first {
-            bar.set_message("shrinking the failing case");
-            let _ = collector.visit(found, &announce);
-        }
-    }
-
-    fn finish(self) -> Test {
-        let Self { campaign, options, turns, collector, no_case, .. } = self;
-        let CampaignResult { stats, interrupted, elapsed, .. } = turns.into_result();
-        let mut known = campaign.known.clone();
-        collect::count(&mut known, &stats);
-        let is_whole = campaign.plan.shard.is_whole() && !interrupted && no_case.is_none();
-        let finished = FinishedCampaign {
-            campaign,
-            stats: &stats,
-            reports: collector.reports,
-            failing: collector.counts,
-            known,
-            no_case,
-            interrupted,
-            elapsed,
-            is_long: campaign.is_long(options) && is_whole,
-        };
-        finished.test()
-    }
-}
 
 fn show(bar: &CampaignBar, stats: &Stats, elapsed: Duration, clauses: usize) {
     let reached = stats.clauses.iter().filter(|&&count| count > 0).count();

@@ -8,8 +8,7 @@
 //! arbitrary case.
 //!
 //! [`collect`] goes on behind a divergence. It hands the failing cases to its caller in the order
-//! of their numbers, until the caller has enough. [`Turns`] does the same in turns, so that the
-//! campaigns of several engines can take theirs one after the other.
+//! of their numbers, until the caller has enough.
 
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
@@ -271,142 +270,86 @@ pub fn collect(
     stop: &Arc<AtomicBool>,
     visitor: Visitor<'_>,
 ) -> CampaignResult {
-    let mut turns = Turns::new(subject, plan, stop);
-    turns.play(Duration::MAX, visitor);
-    turns.into_result()
-}
-
-/// A campaign that is played in turns. Between two of them no thread runs and its clock stands still.
-pub struct Turns<'a> {
-    plan: &'a CampaignPlan,
-    stop: &'a AtomicBool,
-    cases: Arc<Cases>,
-    tally: Tally,
-    /// The end of the last turn.
-    resting: Option<Instant>,
-    is_finished: bool,
-    interrupted: bool,
-}
-
-impl<'a> Turns<'a> {
-    /// A campaign before its first turn.
-    #[must_use]
-    pub fn new(
-        subject: &Arc<dyn Subject>,
-        plan: &'a CampaignPlan,
-        stop: &'a Arc<AtomicBool>,
-    ) -> Self {
-        let cases = Arc::new(Cases::new(subject, plan, stop));
-        let tally =
-            Tally { sum: Stats::default(), single: InOrder::default(), last_needed: u64::MAX };
-        Self { plan, stop, cases, tally, resting: None, is_finished: false, interrupted: false }
-    }
-
-    /// True if nothing is left to play.
-    #[must_use]
-    pub fn is_finished(&self) -> bool {
-        self.is_finished
-    }
-
-    /// Plays until the campaign has taken `until` altogether, or to its end, and at least a case. The
-    /// cases that are being played then are played to their end.
-    ///
-    /// # Panics
-    ///
-    /// If no thread can be started.
-    pub fn play(&mut self, until: Duration, visitor: Visitor<'_>) {
-        let Visitor { mut progress, found, ends_at_first } = visitor;
-        let Self { plan, stop, cases, tally, .. } = self;
-        let plan: &CampaignPlan = plan;
-        cases.pause(self.resting.take().map_or(Duration::ZERO, |resting| resting.elapsed()));
-        cases.turn.store(nanoseconds(until), Relaxed);
-        cases.has_no_case.store(true, Relaxed);
-        // No more workers than cases.
-        let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
-        let mut pool = Pool::start(Arc::clone(cases), threads, POLL_INTERVAL);
-        let mut over_since = None;
-        // Cases that hung are retried beside the others: one after the other, those of all workers
-        // would take a multiple of the time of the campaign.
-        let (sender, results) = mpsc::channel();
-        let mut retrying = 0_usize;
-        let mut visit = |tally: &mut Tally, is_end: bool| {
-            let begun = Instant::now();
-            let mut hand_over = |job, case, divergence| {
-                let origin = origin_of(plan.shard.job(job), plan, &cases.order);
-                found(FoundDivergence { origin, case, divergence })
-            };
-            if tally.hand_over(is_end, &mut hand_over) {
-                cases.pause(begun.elapsed());
-            }
+    let Visitor { mut progress, found, ends_at_first } = visitor;
+    let cases = Arc::new(Cases::new(subject, plan, stop));
+    let mut tally =
+        Tally { sum: Stats::default(), single: InOrder::default(), last_needed: u64::MAX };
+    // No more workers than cases.
+    let threads = plan.shard.share_of(cases.total).min(plan.threads as u64) as usize;
+    let mut pool = Pool::start(Arc::clone(&cases), threads, POLL_INTERVAL);
+    let mut over_since = None;
+    // Cases that hung are retried beside the others: one after the other, those of all workers
+    // would take a multiple of the time of the campaign.
+    let (sender, results) = mpsc::channel();
+    let mut retrying = 0_usize;
+    let mut visit = |tally: &mut Tally, is_end: bool| {
+        let begun = Instant::now();
+        let mut hand_over = |job, case, divergence| {
+            let origin = origin_of(plan.shard.job(job), plan, &cases.order);
+            found(FoundDivergence { origin, case, divergence })
         };
-        loop {
-            let is_over = cases.is_over();
-            cases.has_ended.store(is_over, Relaxed);
-            let is_late = is_over && {
-                // The first case of a slow engine may be all that there is to compare.
-                let is_first = tally.stats().cases == 0 && !stop.load(Relaxed);
-                let patience = if is_first { FIRST_CASE } else { LAST_CASES };
-                over_since.get_or_insert_with(Instant::now).elapsed() > patience
-            };
-            if is_late && retrying == 0 && !pool.has_stalled(LAST_CASES) {
-                break;
+        if tally.hand_over(is_end, &mut hand_over) {
+            cases.pause(begun.elapsed());
+        }
+    };
+    loop {
+        let is_over = cases.is_over();
+        cases.has_ended.store(is_over, Relaxed);
+        let is_late = is_over && {
+            // The first case of a slow engine may be all that there is to compare.
+            let is_first = tally.stats().cases == 0 && !stop.load(Relaxed);
+            let patience = if is_first { FIRST_CASE } else { LAST_CASES };
+            over_since.get_or_insert_with(Instant::now).elapsed() > patience
+        };
+        if is_late && retrying == 0 && !pool.has_stalled(LAST_CASES) {
+            break;
+        }
+        let limit = pool::limit(plan.step_limit, stop.load(Relaxed));
+        let event = pool.wait(limit);
+        let is_finished = event.is_none();
+        match event {
+            None if retrying == 0 => break,
+            None => {}
+            Some(Event::Done((job, checked))) => tally.add(job, *checked, ends_at_first),
+            // Results behind a divergence do not count.
+            Some(Event::Hung(job, _)) if job > tally.last_needed => {}
+            Some(Event::Hung(job, hang)) if hang.has_computed => {
+                let (case, divergence) = cases.subject.report_hang(None, &hang);
+                tally.end_with(job, case, divergence);
             }
-            let limit = pool::limit(plan.step_limit, stop.load(Relaxed));
-            let event = pool.wait(limit);
-            let is_finished = event.is_none();
-            match event {
-                None if retrying == 0 => break,
-                None => {}
-                Some(Event::Done((job, checked))) => tally.add(job, *checked, ends_at_first),
-                // Results behind a divergence do not count.
-                Some(Event::Hung(job, _)) if job > tally.last_needed => {}
-                Some(Event::Hung(job, hang)) if hang.has_computed => {
+            Some(Event::Hung(job, _)) => {
+                cases.retry(job, limit, sender.clone());
+                retrying += 1;
+                pool.add_worker();
+            }
+            Some(Event::Tick) => {
+                if let Some(progress) = &mut progress {
+                    let stats = tally.stats();
+                    progress(&CampaignProgress { stats, elapsed: cases.elapsed() });
+                }
+            }
+        }
+        let next = if is_finished { results.recv().ok() } else { results.try_recv().ok() };
+        if let Some(Retried { job, result }) = next {
+            retrying -= 1;
+            match result.unwrap_or_else(|panic| panic::resume_unwind(panic)) {
+                Ok(checked) => tally.add(job, checked, ends_at_first),
+                Err(hang) => {
                     let (case, divergence) = cases.subject.report_hang(None, &hang);
                     tally.end_with(job, case, divergence);
                 }
-                Some(Event::Hung(job, _)) => {
-                    cases.retry(job, limit, sender.clone());
-                    retrying += 1;
-                    pool.add_worker();
-                }
-                Some(Event::Tick) => {
-                    if let Some(progress) = &mut progress {
-                        let stats = tally.stats();
-                        progress(&CampaignProgress { stats, elapsed: cases.elapsed() });
-                    }
-                }
             }
-            let next = if is_finished { results.recv().ok() } else { results.try_recv().ok() };
-            if let Some(Retried { job, result }) = next {
-                retrying -= 1;
-                match result.unwrap_or_else(|panic| panic::resume_unwind(panic)) {
-                    Ok(checked) => tally.add(job, checked, ends_at_first),
-                    Err(hang) => {
-                        let (case, divergence) = cases.subject.report_hang(None, &hang);
-                        tally.end_with(job, case, divergence);
-                    }
-                }
-            }
-            visit(tally, false);
-            cases.last_needed.store(tally.last_needed, Relaxed);
         }
-        // The stop ends the campaign, not the handing over of what it has found.
-        self.interrupted = stop.load(Relaxed);
-        let is_finished = cases.is_over() || !cases.is_needed(cases.next.load(Relaxed));
-        visit(tally, is_finished);
-        self.is_finished = is_finished;
-        self.resting = Some(Instant::now());
+        visit(&mut tally, false);
+        cases.last_needed.store(tally.last_needed, Relaxed);
     }
-
-    /// The result after the last turn.
-    #[must_use]
-    pub fn into_result(self) -> CampaignResult {
-        let Self { cases, tally, resting, is_finished, interrupted, .. } = self;
-        let rest = resting.map_or(Duration::ZERO, |resting| resting.elapsed());
-        let elapsed = cases.elapsed().saturating_sub(rest);
-        let interrupted = interrupted || !is_finished;
-        CampaignResult { stats: tally.stats(), found: None, interrupted, elapsed }
-    }
+    // The stop ends the campaign, not the handing over of what it has found.
+    let is_interrupted = stop.load(Relaxed);
+    let is_finished = cases.is_over() || !cases.is_needed(cases.next.load(Relaxed));
+    visit(&mut tally, is_finished);
+    let (stats, elapsed) = (tally.stats(), cases.elapsed());
+    let interrupted = is_interrupted || !is_finished;
+    CampaignResult { stats, found: None, interrupted, elapsed }
 }
 
 fn nanoseconds(time: Duration) -> u64 {
@@ -436,12 +379,8 @@ struct Cases {
     time: Option<Duration>,
     /// True once the campaign is over.
     has_ended: Arc<AtomicBool>,
-    /// Nanoseconds that the caller took for failing cases, and between two turns.
+    /// Nanoseconds that the caller took for failing cases.
     paused: AtomicU64,
-    /// Nanoseconds of the campaign up to the end of the turn.
-    turn: AtomicU64,
-    /// True until the turn has a case: starting the threads may take all of its time.
-    has_no_case: AtomicBool,
     /// The number of cases of all shards, the corpus included.
     total: u64,
     /// The first job that has not been handed out.
@@ -468,8 +407,6 @@ impl Cases {
             time,
             has_ended: Arc::default(),
             paused: AtomicU64::new(0),
-            turn: AtomicU64::new(u64::MAX),
-            has_no_case: AtomicBool::new(true),
             total,
             next: AtomicU64::new(0),
             last_needed: AtomicU64::new(u64::MAX),
@@ -531,9 +468,7 @@ impl Work for Cases {
     type Result = (u64, Box<Checked>);
 
     fn take(&self) -> Option<u64> {
-        let is_first = self.has_no_case.swap(false, Relaxed);
-        let is_of_turn = is_first || nanoseconds(self.elapsed()) < self.turn.load(Relaxed);
-        let job = (is_of_turn && !self.is_over()).then(|| self.next.fetch_add(1, Relaxed));
+        let job = (!self.is_over()).then(|| self.next.fetch_add(1, Relaxed));
         job.filter(|&job| self.is_needed(job))
     }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use twinboard_harness::campaign::{
-    self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin, Turns,
+    self, CampaignBudget, CampaignPlan, CampaignResult, CorpusCase, FoundDivergence, Origin,
     Visitor,
 };
 use twinboard_harness::shard::Shard;
@@ -115,14 +115,8 @@ fn a_campaign_is_its_cases_in_order_each_once() {
                     all.push(found);
                     ControlFlow::Continue(())
                 };
-                let stop = Arc::default();
-                let mut turns = Turns::new(&subject, &plan, &stop);
-                let mut until = Duration::from_micros(500);
-                while !turns.is_finished() {
-                    turns.play(until, Visitor::new(&mut visit));
-                    until *= 4;
-                }
-                let result = turns.into_result();
+                let visitor = Visitor::new(&mut visit);
+                let result = campaign::collect(&subject, &plan, &Arc::default(), visitor);
                 let mut sum = Stats::default();
                 own().for_each(|(_, stats)| sum.add(stats));
                 let failing: Vec<_> = own().filter_map(|(found, _)| found.clone()).collect();
