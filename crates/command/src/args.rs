@@ -116,10 +116,7 @@ pub(crate) fn missing(command: &str, session: &Session) -> Option<&'static str> 
             (|one| one.subject().usual_bounds().is_some(), "no rule set enumerates its set-ups")
         }
         "selftest" => (|one| !one.planted_faults().is_empty(), "no rule set has planted faults"),
-        "check" => (
-            |one| one.subject().judge_input(&[]).is_some() || one.two_players().is_some(),
-            "no rule set has a judge or a contest",
-        ),
+        "check" => (|one| one.subject().judge_input(&[]).is_some(), "no rule set has judge input"),
         _ => return None,
     };
     (!session.rule_sets.iter().any(is_met)).then_some(reason)

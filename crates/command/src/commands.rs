@@ -112,8 +112,8 @@ pub(crate) enum Command {
     /// The program gets cases as from the judge: many in one input, on its standard input. The
     /// corpus comes first, then generated cases. A wrong answer, a crash or a timeout is shrunk to
     /// a minimal input that still causes it, which is printed and saved along with both answers.
-    /// No process of the program survives its run. In a two-player game the program is asked for
-    /// single moves.
+    /// No process of the program survives its run. Players of a two-player game are refereed by
+    /// `match`.
     ///
     /// Example: `twinboard check RULESET --limit 1s -- python3 solution.py`
     Check(check::Check),

@@ -91,17 +91,6 @@ pub trait Contest: Send + Sync {
     /// The result depends only on group and seed and is identical on every machine.
     fn draw(&self, group: u64, seed: u64) -> Option<String>;
 
-    /// Random board of any kind, usually small. The result depends only on the seed and is
-    /// identical on every machine.
-    fn draw_any(&self, seed: u64) -> String;
-
-    /// Positions with a legal move that occur in the game of a case file, in order.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not a valid case; the error has line and column.
-    fn positions(&self, case: &[u8]) -> Result<Vec<String>, InputError>;
-
     /// Players who make the moves of a case file, in order; a refused move does not end a turn.
     /// Empty if the text is not a valid case. Default: empty, for games of which nobody draws the
     /// moves by player.

@@ -1,4 +1,4 @@
-//! Referee for games of two players: single moves, single games and whole tournaments.
+//! Referee for games of two players: single games and whole tournaments.
 //!
 //! This crate knows no rule set: a rule set implements [`Contest`]. A player is either a [`Bot`] in
 //! this process or a program that is started anew for every move.
@@ -7,7 +7,6 @@
 //! * [`search`]: cuts a search off in time; [`delays`]: how busy the machine is;
 //! * [`settings`]: players, boards and limits of a tournament, as serializable data;
 //! * [`program`]: asks a program for a move; [`foul`]: the failures that lose a game;
-//! * [`move_check`]: asks for a single move and judges it;
 //! * [`analyst`]: values of positions;
 //! * [`tournament`]: plays all games, several at a time;
 //! * [`mod@standings`] and [`statistics`]: evaluate the games; [`journal`]: the file of their
@@ -21,7 +20,6 @@ mod error;
 pub mod foul;
 mod game;
 pub mod journal;
-pub mod move_check;
 mod pauses;
 pub mod program;
 pub mod record;
@@ -37,7 +35,6 @@ pub use budget::MoveBudget;
 pub use contest::{Bot, BuiltIn, Contest, Divergence, Files, GameState, Group, Play, Verdict};
 pub use error::RefereeError;
 pub use foul::{Crash, Foul};
-pub use move_check::MoveCheck;
 pub use record::{Record, Times};
 pub use replay::LastPosition;
 pub use search::Search;

@@ -43,15 +43,6 @@ impl Contest for Toy {
         None
     }
 
-    fn draw_any(&self, seed: u64) -> String {
-        seed.to_string()
-    }
-
-    fn positions(&self, case: &[u8]) -> Result<Vec<String>, InputError> {
-        let board = self.start(case)?.board();
-        Ok(if board == "0" { Vec::new() } else { vec![board] })
-    }
-
     fn start(&self, board: &[u8]) -> Result<Box<dyn Play>, InputError> {
         let stones = std::str::from_utf8(board).ok().and_then(|text| text.parse().ok());
         let stones = stones.ok_or_else(|| std::io::Error::other("no number"))?;

@@ -349,31 +349,6 @@ impl<R: RuleSet> Contest for ContestOf<R> {
         playable.or_else(|| self.generate(seed, 0)).map(|setup| self.print_setup(setup))
     }
 
-    fn draw_any(&self, seed: u64) -> String {
-        let setup = (0..TRIES).find_map(|number| self.generate(seed, number));
-        setup.map(|setup| self.print_setup(setup)).unwrap_or_default()
-    }
-
-    fn positions(&self, case: &[u8]) -> Result<Vec<String>, InputError> {
-        let mut positions = Vec::new();
-        for Case { setup, moves, .. } in self.pairing.rules().text().read_all(case)? {
-            let Ok(mut play) = Judged::start(self, Case::new(setup, Vec::new())) else { continue };
-            let mut next = moves.iter();
-            loop {
-                match play.state() {
-                    Ok(GameState::Playing) => positions.push(play.board()),
-                    Ok(GameState::Won(_) | GameState::Drawn) => {}
-                    Err(_) => break,
-                }
-                // A refused move changes nothing.
-                if !next.any(|mv| play.try_move(mv).is_ok_and(|played| played.is_ok())) {
-                    break;
-                }
-            }
-        }
-        Ok(positions)
-    }
-
     fn movers(&self, case: &[u8]) -> Vec<Player> {
         let cases = self.pairing.rules().text().read_all(case).unwrap_or_default();
         let Some(Case { setup, moves, .. }) = cases.into_iter().next() else { return Vec::new() };

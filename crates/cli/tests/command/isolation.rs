@@ -60,7 +60,6 @@ fn programs_of_all_commands_see_the_allowed_variables_only() {
     let spy = format!("./program {}", text(&seen));
     for (command, arguments) in [
         ("check", format!("samegame --cases 1 -- {spy}")),
-        ("check", format!("paint --cases 1 -- {spy}")),
         ("match", format!("paint --boards board --b random --a '{spy}'")),
         ("tournament", format!("paint --boards board -p random -p '{spy}'")),
         ("verify", format!("--cases 1 --engine '{spy}'")),
@@ -205,7 +204,6 @@ fn a_program_that_the_sandbox_hides_is_bad_usage() {
         assert!(!place.path().join("games").exists(), "no games are begun");
         hides(format!("verify samegame --cases 1 --engine {player}"));
     }
-    hides(format!("check paint --cases 1 -- {program}"));
     hides(format!("check samegame --cases 1 -- {program}"));
     hides(format!("perft -r samegame case --depth 1 --against {program}"));
     run_in(&place, format!("{games} {program} --isolation none"), 0)

@@ -136,7 +136,7 @@ fn an_unusable_temporary_folder_is_named() {
     let folder = tempfile::tempdir().unwrap();
     for place in ["/nonexistent", "/dev/null"] {
         let script = format!(r#"TMPDIR="{place}" "$0" "$@""#);
-        let said = refused(&script, "check paint --cases 1 -- /bin/true", &folder);
+        let said = refused(&script, "match paint --a random --b random --out games", &folder);
         assert!(said.contains(&format!("folder in {place}: ")) && said.contains("set TMPDIR"));
     }
 }

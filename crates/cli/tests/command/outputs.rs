@@ -174,21 +174,24 @@ fn evidence_of_an_earlier_run_does_not_stay_beside_that_of_another() {
     let check = |program: &str| {
         fs::write(folder.path().join("program"), program).unwrap();
         let program = quoted(folder.path()).into_owned() + "/program";
-        run_in(&folder, format!("check paint --seed 1 --limit 60s --out out -- sh {program}"), 1);
+        run_in(
+            &folder,
+            format!("check samegame --seed 1 --limit 60s --out out -- sh {program}"),
+            1,
+        );
         names_in(&evidence(&folder))
     };
-    let first = check("echo why >&2; echo 1 0 x > game.out");
-    assert_eq!(first, ["case.txt", "errors.txt", "game.in", "game.out"]);
+    let first = check("echo why >&2; echo x");
+    assert_eq!(first, ["errors.txt", "expected.txt", "input.txt", "printed.txt"]);
     let kept = evidence(&folder);
     fs::write(kept.join("notes.txt"), "mine").unwrap();
-    assert_eq!(check("exit 3"), ["case.txt", "game.in", "notes.txt"]);
+    let without_errors = ["expected.txt", "input.txt", "notes.txt", "printed.txt"];
+    assert_eq!(check("exit 3"), without_errors);
     // The command that repeats the failure may have left links under these names.
-    symlink("notes.txt", kept.join("game.out")).unwrap();
+    fs::remove_file(kept.join("printed.txt")).unwrap();
+    symlink("notes.txt", kept.join("printed.txt")).unwrap();
     symlink("nowhere", kept.join("errors.txt")).unwrap();
-    assert_eq!(check("exit 3"), ["case.txt", "game.in", "notes.txt"]);
-    symlink("notes.txt", kept.join("game.out")).unwrap();
-    let last = check("echo 1 0 x > game.out");
-    assert_eq!(last, ["case.txt", "game.in", "game.out", "notes.txt"]);
+    assert_eq!(check("echo x"), without_errors);
     assert_eq!(fs::read_to_string(kept.join("notes.txt")).unwrap(), "mine");
 }
 

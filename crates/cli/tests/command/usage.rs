@@ -130,18 +130,15 @@ check samegame => COMMAND
 check samegame ./same -x => unexpected argument './same'
 check samegame -- ./none => cannot start the program: ./none: there is no such
 check samegame -- 'no-such-program a.py' => the words of a command stand apart
-check paint -- 'no-such-program a.py' => the words of a command stand apart
-check paint -- ./none => program ./none not found
-check paint -- no-such-program => no program is called no-such-program
-check paint -- ./program => cannot start the program
-check paint --exact -- true => --exact does not apply to paint: a move is valid or not
-check samegame --stdio -- true => --stdio does not apply to samegame
+check samegame -- ./program => cannot start the program
+check paint -- true => paint has no judge input for checking programs; `match paint --a COMMAND
+match paint --a ./none --b random => program ./none not found
+match paint --a no-such-program --b random => no player or program is called no-such-program
 check samegame --isolation some -- true => require
 check samegame --env '' -- true => expected the name of a variable, or NAME=VALUE
 check samegame --env =1 -- true => expected the name of a variable, or NAME=VALUE
 check samegame --env TWINBOARD_NOT_SET -- true => it is not set here
 check samegame --cases 0 --corpus empty -- true => error: nothing was checked: choose more --cases
-check paint --cases 0 --corpus empty -- true => error: nothing was checked: choose more --cases
 engine-template cpp empty/a --rule-set '"); evil("' => is not a valid name for a rule set
 engine-template cpp empty/a --rule-set My_Game => is not a valid name for a rule set
 engine-template cpp empty/a => --rule-set: samegame, linkpop, paint, 2048, amazons, 

@@ -5,8 +5,6 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::process::Command;
-use std::time::Duration;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Square {
@@ -92,33 +90,11 @@ impl<'a> Player<'a> {
 }
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let argument = |at: usize| arguments.get(at).map_or("", |argument| argument);
-    let slip = argument(0);
-    let is_stdio = ["stdio", "prints-nothing"].contains(&slip);
-    let input = if is_stdio { std::io::read_to_string(std::io::stdin()) } else { fs::read_to_string("game.in") };
-    let text = input.unwrap();
-    let player = Player::read(&text, slip);
-    match slip {
-        "crashes-on-30x30" if player.side == 30 => std::process::abort(),
-        "never-ends-on-a-three" if !player.squares.contains(&Square::Number(3)) => {}
-        "never-ends" | "never-ends-on-a-three" => std::thread::sleep(Duration::from_secs(3000)),
-        "fails-by-chance" if fs::File::create_new(argument(1)).is_ok() => {
-            eprintln!("as it happens");
-            std::process::exit(3);
-        }
-        "leaves-a-child" => drop(Command::new("sleep").arg(argument(1)).spawn().unwrap()),
-        _ => {}
-    }
+    let slip = std::env::args().nth(1).unwrap_or_default();
+    let player = Player::read(&fs::read_to_string("game.in").unwrap(), &slip);
     let (cells, side) = (player.choose().unwrap_or_default(), player.side);
+    let cells = if slip == "answers-0" { Vec::new() } else { cells };
     let pairs = cells.iter().map(|cell| format!("{} {}\n", cell / side, cell % side));
     let answer = format!("{}\n{}", cells.len(), pairs.collect::<String>());
-    match slip {
-        "answers-0" => fs::write("game.out", "0\n").unwrap(),
-        "writes-no-file" | "prints-nothing" => {}
-        "exits-with-3" => std::process::exit(3),
-        "writes-rubbish" => fs::write("game.out", "\x1b[2Jno\n").unwrap(),
-        "prints" | "stdio" => print!("{answer}"),
-        _ => fs::write("game.out", answer).unwrap(),
-    }
+    fs::write("game.out", answer).unwrap();
 }

@@ -1,19 +1,19 @@
-//! `twinboard check`: an external program against the oracle.
+//! `twinboard check`: a program that answers input of the judge, against the oracle.
 //!
-//! One pipeline for two kinds of programs: [`answers`] are those that answer input of the judge,
-//! [`moves`] the players of a two-player game. [`campaign`] supplies cases and tries them,
-//! and a failure is confirmed and isolated by [`narrow`], made smaller by [`shrink`] and shown by
-//! [`report`]. A kind says how it is run and judged ([`program::Kind`]).
+//! [`campaign`] supplies cases and tries them; a failure is confirmed, isolated and made smaller by
+//! [`shrink`], and shown by [`report`]. The rule set decides which cases the judge could give
+//! (`Judge::for_judge`) and writes them as one input (`Judge::judge_input`).
 
 use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use answers::Expected;
+use answers::{Comparison, Expected, Program};
 use clap::{Args, value_parser};
 use foul::Foul;
 use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
@@ -33,7 +33,6 @@ use crate::session::{AnySubject, Session};
 mod answers;
 mod campaign;
 pub(crate) mod foul;
-mod moves;
 mod report;
 mod results;
 mod shrink;
@@ -59,17 +58,12 @@ pub(crate) struct Check {
     /// Number of cases to generate after the corpus, instead of --time.
     #[arg(long, value_name = "N")]
     pub(crate) cases: Option<u64>,
-    /// Wall-clock time limit of the program for one input [default: 3s; for a move of a two-player
-    /// game 1s].
+    /// Wall-clock time limit of the program for one input [default: 3s].
     ///
     /// A batch of cases gets 1 s at first, so that a hung program is detected early. A program that
     /// is merely slow gets more time and does not fail.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) limit: Option<Duration>,
-    /// In a two-player game: board on standard input and move on standard output of the program,
-    /// instead of files.
-    #[arg(long)]
-    pub(crate) stdio: bool,
     /// Limit on the address space of the program, in MiB [default: half of the machine's memory].
     #[arg(long, value_name = "MIB")]
     pub(crate) memory: Option<NonZeroU32>,
@@ -99,27 +93,46 @@ pub(crate) struct Check {
 }
 
 pub(crate) fn run(options: &Check, session: &Session) -> Result<Conclusion, Failure> {
-    let subject = session.subject(&options.rule_set)?;
-    match session.contest(subject.name()) {
-        Some(contest) => moves::run(options, session, &subject, contest.as_ref()),
-        None => answers::run(options, session, &subject),
+    let subject = &session.subject(&options.rule_set)?;
+    let name = subject.name();
+    if subject.judge_input(&[]).is_none() {
+        let instead = session.contest(name).map_or_else(String::new, |_| {
+            format!("; `match {name} --a COMMAND --b random` referees a player")
+        });
+        return Err(usage!("{name} has no judge input for checking programs{instead}"));
     }
+    let mut setup = Setup::new(options, session, subject)?;
+    let is_given =
+        |case: &&CorpusCase| answers::input(subject, slice::from_ref(&case.text)).is_some();
+    let corpus: Vec<CorpusCase> = setup.corpus.iter().filter(is_given).cloned().collect();
+    setup.not_given = (setup.corpus.len() - corpus.len()) as u64;
+    let here = std::env::current_dir().ok();
+    // The output limit depends on the input; each run sets it.
+    let runner = setup.runner(options.limit.unwrap_or(DEFAULT_LIMIT), here.as_deref())?;
+    let program = Program {
+        subject,
+        command: &options.command,
+        comparison: if options.exact { Comparison::Exact } else { Comparison::Lenient },
+        seed: setup.about.seed,
+        material: setup.corpus.iter().filter_map(|case| subject.case(&case.text)).collect(),
+        // The results of the check lie below the folder in which the program runs.
+        runner: runner.with_read_only_folder(),
+    };
+    results::conclude(&setup, campaign::run(&setup, corpus, &program))
 }
+
+/// Time limit of the program for an input without `--limit`.
+const DEFAULT_LIMIT: Duration = Duration::from_secs(3);
 
 /// Time of a check without `--time` and `--cases`.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
 struct About {
-    program: String,
     rule_set: &'static str,
     seed: u64,
     command: Vec<OsString>,
     /// Variables whose values were given to the program, as `NAME=VALUE`.
     variables: Vec<OsString>,
-    /// The noun for what the program is checked on, such as `case`.
-    unit: &'static str,
-    /// True if the program is a player that is asked for single moves.
-    asks_moves: bool,
     /// True if the user has set a limit on memory, which the command that repeats a failure sets, too.
     limits_memory: bool,
 }
@@ -142,8 +155,6 @@ impl<'a> Setup<'a> {
         options: &'a Check,
         session: &'a Session,
         subject: &AnySubject,
-        command: Vec<OsString>,
-        asks_moves: bool,
     ) -> Result<Self, Failure> {
         let seed = options.seed.unwrap_or_else(random_seed);
         let (subjects, folder) = (std::slice::from_ref(subject), options.corpus.as_deref());
@@ -151,14 +162,11 @@ impl<'a> Setup<'a> {
         all_read?;
         Ok(Self {
             about: About {
-                program: session.program(),
                 rule_set: subject.name(),
                 seed,
-                command,
+                command: options.command.clone(),
                 variables: options.programs.given().collect(),
                 limits_memory: options.memory.is_some(),
-                unit: if asks_moves { "position" } else { "case" },
-                asks_moves,
             },
             options,
             session,
@@ -173,16 +181,10 @@ impl<'a> Setup<'a> {
         })
     }
 
-    /// A runner with a time limit and an output limit in bytes, for a program that runs in `folder`;
-    /// `None` for new folders.
-    fn runner(
-        &self,
-        time: Duration,
-        output: u64,
-        folder: Option<&Path>,
-    ) -> Result<Runner, Failure> {
+    /// A runner with a time limit, for a program that runs in `folder`.
+    fn runner(&self, time: Duration, folder: Option<&Path>) -> Result<Runner, Failure> {
         let memory = process::memory_limit(self.options.memory);
-        let limits = Limits { time, memory, output, processes: PROCESSES };
+        let limits = Limits { time, memory, output: u64::MAX, processes: PROCESSES };
         let runner =
             self.session.isolation.apply(&self.options.programs, process::runner(limits)?)?;
         Isolation::check_visible(&runner, &self.options.command, folder)?;
@@ -199,127 +201,22 @@ fn read_known(options: &Check, subject: &AnySubject) -> Result<Vec<Vec<String>>,
     options.known.iter().map(read).collect()
 }
 
-/// A kind of programs: those that answer whole inputs, or players that are asked for a move.
-trait Kind: Sync {
-    /// The case with this number among the generated ones; `None` if it has nothing to answer.
-    fn draw(&self, number: u64) -> Result<Option<String>, Failure>;
-
-    /// Runs the program on one input made of these cases, and judges its answer; `None` if there is
-    /// no such input. The runner has the time limit. Unless `compares`, only the way in which the
-    /// program ends matters, and the oracle need not be asked.
-    fn run(
-        &self,
-        cases: &[String],
-        runner: &Runner,
-        compares: bool,
-    ) -> Result<Option<Trial>, Failure>;
-
-    /// Explains why the program fails on this number of cases, where that is not obvious: whole lines
-    /// for the report.
-    fn explain(&self, cases: usize, trial: &Trial) -> String;
-
-    fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, Failure>;
-
-    fn names(&self) -> Names;
-}
-
-#[derive(Clone, Copy)]
-struct Names {
-    title: &'static str,
-    input: &'static str,
-    answer: &'static str,
-    /// True if the program itself reads and writes these files, not the standard streams.
-    is_answer_in_file: bool,
-}
-
-enum Section {
-    Sentence(&'static str),
-    /// A text that is cut if it is long and a saved file has it.
-    Cut(&'static str, String),
-    /// A text that is shown as it is.
-    Whole(&'static str, String),
-}
-
 struct Trial {
     foul: Option<Foul>,
     /// Index of the first case with a wrong or missing answer, if the answers were compared.
     suspect: Option<usize>,
     time: Duration,
     input: String,
-    /// The answer; `None` if a player has none.
-    answer: Option<Vec<u8>>,
-    /// The right answers to an input, if they were needed.
+    printed: Vec<u8>,
+    /// The right answers, if they were needed.
     expected: Option<Expected>,
-    /// A case file with the board and the move of a player.
-    case: Option<String>,
-    /// The standard output of a player whose answer belongs elsewhere.
-    stray: Vec<u8>,
     errors: Vec<u8>,
 }
 
 impl Trial {
     /// True if the run has a foul like this one.
     fn has(&self, foul: &Foul) -> bool {
-        self.foul.as_ref().is_some_and(|own| own.is_like(foul))
-    }
-}
-
-struct Program<'a> {
-    kind: &'a dyn Kind,
-    subject: &'a AnySubject,
-    runner: Runner,
-    /// Maximum number of cases in an input.
-    cases_max: usize,
-    /// Number of generated items that are sorted with the corpus, so that large ones of the corpus
-    /// do not come before all small ones that are generated.
-    early: u64,
-    /// Number of inputs that are tried at the same time.
-    jobs: usize,
-    /// Number of inputs in a round, of which the failing ones are diagnosed in their order.
-    round: usize,
-}
-
-impl Program<'_> {
-    fn limit(&self) -> Duration {
-        self.runner.limits().time
-    }
-
-    /// Runs the program on these cases; `None` if they make no input.
-    fn run(
-        &self,
-        cases: &[String],
-        time: Duration,
-        compares: bool,
-    ) -> Result<Option<Trial>, Failure> {
-        let limits = Limits { time, ..self.runner.limits() };
-        self.kind.run(cases, &self.runner.with_limits(limits), compares)
-    }
-
-    /// Runs the program on cases that make an input, since they did before.
-    fn run_again(&self, cases: &[String], time: Duration) -> Result<Trial, Failure> {
-        Ok(self.run(cases, time, true)?.expect("these cases made an input before"))
-    }
-
-    /// Runs the program on these cases within the limits of the judge, even after Ctrl-C.
-    fn run_last(&self, cases: &[String]) -> Result<Option<Trial>, Failure> {
-        self.kind.run(cases, &self.runner.without_stop(), true)
-    }
-
-    /// Applies `work` to the items in parallel, in their order. After a result with `is_enough` no
-    /// further items are started; all items before it are finished. `None` for items not started.
-    fn each_until<T: Sync, R: Send>(
-        &self,
-        items: &[T],
-        work: impl Fn(&T) -> R + Sync,
-        is_enough: impl Fn(&R) -> bool + Sync,
-    ) -> Vec<Option<R>> {
-        let enough = AtomicBool::new(false);
-        let work = |_, item: &T| {
-            let result = work(item);
-            enough.fetch_or(is_enough(&result), Relaxed);
-            result
-        };
-        process::each(items, self.jobs, || enough.load(Relaxed), work)
+        self.foul.as_ref() == Some(foul)
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn rust() -> &'static str {
 }
 
 /// A player in Rust.
-pub(super) fn player() -> &'static str {
+pub(crate) fn player() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
     PROGRAM.get_or_init(|| built_by_rustc("paint.rs"))
 }

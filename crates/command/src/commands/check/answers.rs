@@ -1,120 +1,82 @@
-//! Programs that answer input of the judge.
-//!
-//! The rule set decides which cases the judge could give (`Judge::for_judge`) and writes them as
-//! one input (`Judge::judge_input`).
+//! The program, its answers, and those of the oracle.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
-use std::slice;
 use std::time::Duration;
 
-use twinboard_harness::campaign::CorpusCase;
 use twinboard_harness::{AnyCase, Side};
 use twinboard_runner::{End, Job, Limits, Runner};
 
 use super::foul::Foul;
 use super::side_by_side::side_by_side;
-use super::{Kind, Names, Program, Section, Setup, Trial, campaign, not_started, results};
+use super::{Trial, not_started};
 use crate::cases::case_file;
-use crate::commands::check::Check;
 use crate::output::failure::Failure;
-use crate::output::tally::Conclusion;
 use crate::process::{self, OUTPUT};
-use crate::session::{AnySubject, Session};
-
-const DEFAULT_LIMIT: Duration = Duration::from_secs(3);
+use crate::session::AnySubject;
 
 /// Maximum number of cases in an input.
-const CASES_MAX: usize = 128;
+pub(super) const CASES_MAX: usize = 128;
 
 /// Output limit beyond [`OUTPUT`] in bytes for each byte of the input: many times the longest answer.
 const OUTPUT_PER_BYTE: u64 = 64;
 
-pub(super) fn run(
-    options: &Check,
-    session: &Session,
-    subject: &AnySubject,
-) -> Result<Conclusion, Failure> {
-    let name = subject.name();
-    if options.stdio {
-        let reason = "its programs use the standard streams anyway";
-        return Err(usage!("--stdio does not apply to {name}: {reason}"));
-    }
-    if subject.judge_input(&[]).is_none() {
-        return Err(usage!("{name} has no judge input for checking programs"));
-    }
-    let mut setup = Setup::new(options, session, subject, options.command.clone(), false)?;
-    let is_given = |case: &&CorpusCase| input(subject, slice::from_ref(&case.text)).is_some();
-    let corpus: Vec<CorpusCase> = setup.corpus.iter().filter(is_given).cloned().collect();
-    setup.not_given = (setup.corpus.len() - corpus.len()) as u64;
-    let answers = Answers {
-        subject,
-        command: &options.command,
-        comparison: if options.exact { Comparison::Exact } else { Comparison::Lenient },
-        seed: setup.about.seed,
-        material: setup.corpus.iter().filter_map(|case| subject.case(&case.text)).collect(),
-    };
-    let limit = options.limit.unwrap_or(DEFAULT_LIMIT);
-    let here = std::env::current_dir().ok();
-    // The output limit depends on the input; each run sets it.
-    let runner = setup.runner(limit, u64::MAX, here.as_deref())?;
-    let program = Program {
-        kind: &answers,
-        subject,
-        // The results of the check lie below the folder in which the program runs.
-        runner: runner.with_read_only_folder(),
-        cases_max: CASES_MAX,
-        early: 64,
-        jobs: 1,
-        round: 1,
-    };
-    results::conclude(&setup, campaign::run(&setup, corpus, &program))
-}
-
 /// The input of the judge with these cases; `None` if it could not give one of them.
-fn input(subject: &AnySubject, cases: &[String]) -> Option<String> {
+pub(super) fn input(subject: &AnySubject, cases: &[String]) -> Option<String> {
     let cases: Option<Vec<AnyCase>> = cases.iter().map(|text| subject.case(text)).collect();
     subject.judge_input(&cases?)
 }
 
-struct Answers<'a> {
-    subject: &'a AnySubject,
-    command: &'a [OsString],
-    comparison: Comparison,
-    seed: u64,
+pub(super) struct Program<'a> {
+    pub(super) subject: &'a AnySubject,
+    pub(super) command: &'a [OsString],
+    pub(super) comparison: Comparison,
+    pub(super) seed: u64,
     /// Corpus cases that some generated cases are made from, including cases that no judge gives.
-    material: Vec<AnyCase>,
+    pub(super) material: Vec<AnyCase>,
+    pub(super) runner: Runner,
 }
 
-impl Answers<'_> {
-    /// True if the answers differ in empty lines only.
-    fn differ_in_blanks(&self, expected: &[u8], printed: &[u8]) -> bool {
-        let [expected, printed] = [expected, printed].map(|text| {
-            let mut lines = self.comparison.lines(text);
-            lines.retain(|line| !line.trim_ascii().is_empty());
-            lines
-        });
-        expected == printed
-    }
-}
-
-impl Kind for Answers<'_> {
-    fn names(&self) -> Names {
-        let (title, input, answer) = ("the input", "input.txt", "printed.txt");
-        Names { title, input, answer, is_answer_in_file: false }
+impl Program<'_> {
+    pub(super) fn limit(&self) -> Duration {
+        self.runner.limits().time
     }
 
-    fn draw(&self, number: u64) -> Result<Option<String>, Failure> {
-        let drawn = self.subject.draw_for_judge(self.seed, number, &self.material);
-        Ok(drawn.map(|case| case.text().to_owned()))
+    /// The case with this number among the generated ones; `None` if the judge could not give it.
+    pub(super) fn draw(&self, number: u64) -> Option<String> {
+        let drawn = self.subject.draw_for_judge(self.seed, number, &self.material)?;
+        Some(drawn.text().to_owned())
+    }
+
+    /// Runs the program on one input made of these cases, within this time, and judges its answer;
+    /// `None` if there is no such input. Unless `compares`, only the way in which the program ends
+    /// matters, and the oracle is not asked.
+    pub(super) fn run(
+        &self,
+        cases: &[String],
+        time: Duration,
+        compares: bool,
+    ) -> Result<Option<Trial>, Failure> {
+        let limits = Limits { time, ..self.runner.limits() };
+        self.run_by(&self.runner.with_limits(limits), cases, compares)
+    }
+
+    /// Runs the program on cases that make an input, since they did before.
+    pub(super) fn run_again(&self, cases: &[String], time: Duration) -> Result<Trial, Failure> {
+        Ok(self.run(cases, time, true)?.expect("these cases made an input before"))
+    }
+
+    /// Runs the program on these cases within the limits of the judge, even after Ctrl-C.
+    pub(super) fn run_last(&self, cases: &[String]) -> Result<Option<Trial>, Failure> {
+        self.run_by(&self.runner.without_stop(), cases, true)
     }
 
     /// If the way in which the program ends shows a foul, the oracle is not asked.
-    fn run(
+    fn run_by(
         &self,
-        cases: &[String],
         runner: &Runner,
+        cases: &[String],
         compares: bool,
     ) -> Result<Option<Trial>, Failure> {
         let Some(input) = input(self.subject, cases) else { return Ok(None) };
@@ -138,20 +100,18 @@ impl Kind for Answers<'_> {
             suspect,
             time: run.time,
             input,
-            answer: Some(run.output),
+            printed: run.output,
             expected,
-            case: None,
-            stray: Vec::new(),
             errors: run.errors,
         }))
     }
 
-    fn explain(&self, cases: usize, trial: &Trial) -> String {
+    /// Explains why the program fails on this number of cases, where that is not obvious: whole lines
+    /// for the report.
+    pub(super) fn explain(&self, cases: usize, trial: &Trial) -> String {
+        let expected = trial.expected.as_ref().filter(|_| trial.foul == Some(Foul::WrongAnswer));
         let is_blank =
-            trial.foul == Some(Foul::WRONG_ANSWER)
-                && trial.expected.as_ref().zip(trial.answer.as_ref()).is_some_and(
-                    |(expected, printed)| self.differ_in_blanks(&expected.text, printed),
-                );
+            expected.is_some_and(|right| self.differ_in_blanks(&right.text, &trial.printed));
         let why = match (cases, is_blank) {
             (1, false) => return String::new(),
             (1, true) => return "The answers differ in empty lines only.\n".into(),
@@ -164,24 +124,42 @@ impl Kind for Answers<'_> {
         format!("None of the {cases} cases fails alone: {why}.\n")
     }
 
-    fn show(&self, trial: &mut Trial) -> Result<Vec<Section>, Failure> {
+    /// True if the answers differ in empty lines only.
+    fn differ_in_blanks(&self, expected: &[u8], printed: &[u8]) -> bool {
+        let [expected, printed] = [expected, printed].map(|text| {
+            let mut lines = self.comparison.lines(text);
+            lines.retain(|line| !line.trim_ascii().is_empty());
+            lines
+        });
+        expected == printed
+    }
+
+    /// What the program printed beside what was expected, for the report.
+    pub(super) fn show(&self, trial: &mut Trial) -> Result<Shown, Failure> {
         let expected = match trial.expected.take() {
             Some(expected) => expected,
             None => Expected::of(self.subject, &trial.input)?,
         };
-        let printed = trial.answer.as_deref().unwrap_or_default();
-        let sides = side_by_side(&expected.text, printed, self.comparison);
-        let sections = if sides.is_empty() {
-            vec![Section::Sentence("its output is as expected")]
-        } else if printed.is_empty() {
-            let expected = String::from_utf8_lossy(&expected.text).into_owned();
-            vec![Section::Sentence("it printed nothing"), Section::Cut("expected", expected)]
-        } else {
-            vec![Section::Whole("the answers", sides)]
+        let sides = side_by_side(&expected.text, &trial.printed, self.comparison);
+        let shown = match () {
+            () if sides.is_empty() => Shown::AsExpected,
+            () if trial.printed.is_empty() => {
+                Shown::Nothing(String::from_utf8_lossy(&expected.text).into_owned())
+            }
+            () => Shown::Sides(sides),
         };
         trial.expected = Some(expected);
-        Ok(sections)
+        Ok(shown)
     }
+}
+
+/// What a program printed.
+pub(super) enum Shown {
+    AsExpected,
+    /// Nothing, where this was expected.
+    Nothing(String),
+    /// Both answers side by side.
+    Sides(String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

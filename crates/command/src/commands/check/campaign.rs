@@ -1,8 +1,7 @@
 //! The main loop of a check: tries the items of the queue until the budget is used up.
 //!
 //! Inputs have one case at first, then twice as many after each good run, and half as many after a
-//! failure. A kind of programs may have one case in each input instead, and several inputs in a
-//! round.
+//! failure.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -11,9 +10,10 @@ use std::time::{Duration, Instant};
 
 use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 
+use super::answers::{CASES_MAX, Program};
 use super::report::Report;
 use super::shrink::{Diagnosed, Diagnosis, Failing, INPUT_MAX, Pace};
-use super::{Program, Setup, Trial};
+use super::{Setup, Trial};
 use crate::output::failure::Failure;
 use crate::output::progress::{CampaignBar, ProgressLog};
 use crate::output::text::{counted, if_any};
@@ -22,6 +22,10 @@ use crate::process;
 /// Initial time limit for an input, so that a hung program is detected early.
 const FIRST_LIMIT: Duration = Duration::from_secs(1);
 
+/// Number of generated cases that are sorted with the corpus, so that large ones of the corpus do not
+/// come before all small ones that are generated.
+const EARLY: u64 = 64;
+
 /// The diagnosis of a failure ends with the check, but has at least this share of its time, and this
 /// time.
 const DIAGNOSIS_SHARE: u32 = 4;
@@ -29,13 +33,12 @@ const DIAGNOSIS_MIN: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Figures {
-    /// Cases or positions that were answered correctly or found to fail.
+    /// Cases that were answered correctly or found to fail.
     pub(super) cases: u64,
     pub(super) generated: u64,
     pub(super) runs: u64,
     pub(super) corpus: usize,
-    /// Cases or positions of the corpus for which there was no time; none if anything else ended
-    /// the campaign.
+    /// Cases of the corpus for which there was no time; none if anything else ended the campaign.
     pub(super) late: u64,
     /// Number of cases that did not end in time together, if there was no time to try them apart.
     pub(super) unclear: u64,
@@ -43,19 +46,16 @@ pub(super) struct Figures {
     pub(super) known_met: u64,
     /// Number of those among `cases` that failed in such a way.
     pub(super) known_cases: u64,
-    /// Number of inputs with one case that were late but in time at the second attempt.
-    pub(super) late_once: u64,
-    /// The time of the slowest one of these, if there are any.
+    /// The slowest case that was late at first but in time when it was run again, if there is any.
     pub(super) slow: Option<Duration>,
-    pub(super) slowest: Duration,
     pub(super) interrupted: bool,
     pub(super) elapsed: Duration,
 }
 
 impl Figures {
-    fn progress(&self, unit: &str) -> String {
+    fn progress(&self) -> String {
         let known = if_any(self.known_met, "known failure", |known| format!(", {known}"));
-        format!("{} in {}{known}", counted(self.cases, unit), counted(self.runs, "run"))
+        format!("{} in {}{known}", counted(self.cases, "case"), counted(self.runs, "run"))
     }
 }
 
@@ -89,8 +89,6 @@ pub(super) fn run<'a>(
     corpus: Vec<CorpusCase>,
     program: &'a Program<'a>,
 ) -> CheckOutcome<'a> {
-    // A case that is alone in its input is late once the judge says so.
-    let first_limit = if program.cases_max > 1 { FIRST_LIMIT } else { program.limit() };
     let mut campaign = Campaign {
         setup,
         program,
@@ -104,9 +102,9 @@ pub(super) fn run<'a>(
         figures: Figures { corpus: corpus.len(), ..Figures::default() },
         queue: Queue::new(corpus, setup.budget),
         started: Instant::now(),
-        pace: Pace { limit: first_limit.min(program.limit()), slowest: Duration::ZERO },
+        pace: Pace { limit: FIRST_LIMIT.min(program.limit()), slowest: Duration::ZERO },
         size: 1,
-        size_max: program.cases_max,
+        size_max: CASES_MAX,
         known: setup.known.clone(),
         found: Vec::new(),
     };
@@ -115,7 +113,6 @@ pub(super) fn run<'a>(
     let has_ended_early = interrupted || done.is_err() || !campaign.found.is_empty();
     let figures = Figures {
         late: if has_ended_early { 0 } else { campaign.queue.left_of_corpus() },
-        slowest: campaign.pace.slowest,
         interrupted,
         elapsed: campaign.started.elapsed(),
         ..campaign.figures
@@ -127,11 +124,10 @@ impl Campaign<'_> {
     fn check(&mut self) -> Result<(), Failure> {
         while !self.is_enough() && !self.is_late() && !self.queue.is_over() {
             self.show();
-            let mut round = Vec::new();
-            for _ in 0..self.program.round {
-                round.extend(Some(self.next_input()?).filter(|input| !input.is_empty()));
+            let input = self.next_input();
+            if !input.is_empty() {
+                self.try_input(input)?;
             }
-            self.try_round(round)?;
         }
         Ok(())
     }
@@ -143,7 +139,7 @@ impl Campaign<'_> {
     }
 
     fn progress(&self) -> String {
-        self.figures.progress(self.setup.about.unit)
+        self.figures.progress()
     }
 
     /// Shows what takes longer than to try the next items.
@@ -184,29 +180,25 @@ impl Campaign<'_> {
         self.deadline().map(|deadline| deadline.max(least))
     }
 
-    fn draw(&mut self, count: u64) -> Result<(), Failure> {
-        let numbers: Vec<u64> = self.queue.numbers(count).collect();
-        let draw = |&number: &u64| self.program.kind.draw(number);
-        let drawn = self.program.each_until(&numbers, draw, Result::is_err);
-        for (number, text) in numbers.into_iter().zip(drawn) {
-            if let Some(text) = text.transpose()?.flatten() {
+    fn draw(&mut self, count: u64) {
+        for number in self.queue.numbers(count) {
+            if let Some(text) = self.program.draw(number) {
                 self.queue.add(number, text);
             }
         }
-        Ok(())
     }
 
     /// The items of the next input; none if the queue is over.
-    fn next_input(&mut self) -> Result<Vec<Item>, Failure> {
+    fn next_input(&mut self) -> Vec<Item> {
         if self.queue.is_new() {
-            self.draw(self.program.early)?;
+            self.draw(EARLY);
             self.queue.sort();
         }
         let mut input: Vec<Item> = Vec::new();
         let mut length = 0;
         while input.len() < self.size {
             if self.queue.peek().is_none() {
-                self.draw(self.program.round as u64)?;
+                self.draw(1);
             }
             let Some(next) = self.queue.peek() else { break };
             length += next.text.len();
@@ -215,37 +207,18 @@ impl Campaign<'_> {
             }
             input.extend(self.queue.pop());
         }
-        Ok(input)
+        input
     }
 
-    /// Tries several inputs, counts the items of the good ones, and records failures in the order of
-    /// the inputs, so that the result does not depend on the number of threads.
-    fn try_round(&mut self, round: Vec<Vec<Item>>) -> Result<(), Failure> {
-        let (program, limit, deadline) = (self.program, self.pace.limit, self.deadline());
-        let tried = program.each_until(
-            &round,
-            |input| program.run(&texts(input), limit, true),
-            |tried| {
-                let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                is_late || !matches!(tried, Ok(Some(trial)) if trial.foul.is_none())
-            },
-        );
-        let mut again = Vec::new();
-        for (input, tried) in round.into_iter().zip(tried) {
-            match tried {
-                Some(tried) if !self.is_enough() => {
-                    if let Some(trial) = tried? {
-                        self.judge(input, trial)?;
-                    }
-                }
-                _ => again.extend(input),
-            }
+    /// Tries an input, and counts its items or records the failure. What was tried when the user or
+    /// the time ended the check does not count.
+    fn try_input(&mut self, input: Vec<Item>) -> Result<(), Failure> {
+        let tried = self.program.run(&texts(&input), self.pace.limit, true);
+        if self.is_enough() {
+            self.queue.give_back(input);
+            return Ok(());
         }
-        self.queue.give_back(again);
-        Ok(())
-    }
-
-    fn judge(&mut self, input: Vec<Item>, trial: Trial) -> Result<(), Failure> {
+        let Some(trial) = tried? else { return Ok(()) };
         self.figures.runs += 1;
         if trial.foul.is_some() {
             return self.find(input, trial);
@@ -265,7 +238,7 @@ impl Campaign<'_> {
     /// Finds the failing cases of an input. The others are tried again, since answers after a
     /// failure have not been compared.
     fn find(&mut self, mut input: Vec<Item>, trial: Trial) -> Result<(), Failure> {
-        self.show_doing(&format!("shrinking the failing {}", self.setup.about.unit));
+        self.show_doing("shrinking the failing case");
         let (after, size) = (self.started.elapsed(), input.len());
         let (program, pace, end) = (self.program, self.pace, self.diagnosis_end());
         let diagnosis = Diagnosis { program, pace, end };
@@ -275,7 +248,6 @@ impl Campaign<'_> {
                 let is_unclear = diagnosis.is_over();
                 self.slow_down(time, size);
                 if size == 1 {
-                    self.figures.late_once += 1;
                     self.figures.slow = self.figures.slow.max(Some(time));
                     self.count(&input);
                 } else {
@@ -307,17 +279,16 @@ impl Campaign<'_> {
             return Ok(());
         }
         self.known.push(failing.cases.clone());
-        let answer = self.program.kind.show(&mut failing.trial)?;
+        let shown = self.program.show(&mut failing.trial)?;
         let mut report = Report {
             about: &self.setup.about,
             origin: blamed[blamed.len() - 1].origin.clone(),
             after,
             size,
             failing,
-            answer,
+            shown,
             limits: self.program.runner.limits(),
             level: self.setup.session.isolation.used(),
-            names: self.program.kind.names(),
             saved: None,
         };
         // If saving fails, the report shows the input uncut.
@@ -427,9 +398,9 @@ mod tests {
     #[test]
     fn the_progress_of_a_check_counts_known_failures() {
         let figures = Figures { cases: 2, runs: 1, ..Figures::default() };
-        assert_eq!(figures.progress("case"), "2 cases in 1 run");
+        assert_eq!(figures.progress(), "2 cases in 1 run");
         let known = Figures { known_met: 1200, ..figures };
-        assert_eq!(known.progress("case"), "2 cases in 1 run, 1,200 known failures");
+        assert_eq!(known.progress(), "2 cases in 1 run, 1,200 known failures");
     }
 
     #[test]

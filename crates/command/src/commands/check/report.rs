@@ -11,13 +11,13 @@ use indicatif::HumanCount;
 use serde_json::{Value, json};
 use twinboard_harness::random::digest;
 use twinboard_harness::report::as_argument;
-use twinboard_referee::Foul as Losing;
 use twinboard_runner::{ERRORS_KEPT, Limits};
 
+use super::About;
+use super::answers::Shown;
 use super::campaign::Origin;
 use super::foul::Foul;
 use super::shrink::{Certainty, Failing};
-use super::{About, Names, Section};
 use crate::output::ci::here_document;
 use crate::output::failure::Failure;
 use crate::output::files;
@@ -34,7 +34,8 @@ const LINES_MAX: usize = 34;
 /// Maximum length in bytes of the answer in the JSON; the saved file has all of it.
 const JSON_ANSWER_MAX: usize = 64 << 10;
 
-const CASE: &str = "case.txt";
+const INPUT: &str = "input.txt";
+const PRINTED: &str = "printed.txt";
 
 /// Maximum length of a shown line in characters; longer lines are cut.
 const WIDTH: usize = 100;
@@ -43,17 +44,16 @@ const ERROR_LINES: usize = 8;
 
 pub(super) struct Report<'a> {
     pub(super) about: &'a About,
-    /// The case or position from which the input was made.
+    /// The case from which the input was made.
     pub(super) origin: Origin,
     pub(super) after: Duration,
     pub(super) size: usize,
     /// The input that is reported, which gives the failure its name.
     pub(super) failing: Failing,
-    pub(super) answer: Vec<Section>,
+    pub(super) shown: Shown,
     /// The limits within which the program was run, and its isolation.
     pub(super) limits: Limits,
     pub(super) level: Option<&'static str>,
-    pub(super) names: Names,
     pub(super) saved: Option<PathBuf>,
 }
 
@@ -75,13 +75,12 @@ impl Report<'_> {
     }
 
     /// The files to save; one without content is removed if an earlier failure left it.
-    fn files(&self) -> [(&'static str, Option<&[u8]>); 5] {
-        let Self { failing: Failing { trial, .. }, names, .. } = self;
+    fn files(&self) -> [(&'static str, Option<&[u8]>); 4] {
+        let trial = &self.failing.trial;
         [
-            (names.input, Some(trial.input.as_bytes())),
+            (INPUT, Some(trial.input.as_bytes())),
             ("expected.txt", trial.expected.as_ref().map(|expected| &*expected.text)),
-            (names.answer, trial.answer.as_deref()),
-            (CASE, trial.case.as_ref().map(String::as_bytes)),
+            (PRINTED, Some(&*trial.printed)),
             ("errors.txt", Some(&*trial.errors).filter(|errors| !errors.is_empty())),
         ]
     }
@@ -100,16 +99,14 @@ impl Report<'_> {
     /// The failure for a CI service.
     pub(super) fn as_finding(&self) -> TestFinding {
         let folder = self.saved.as_ref();
-        // A command that repeats it anywhere needs a program that reads standard input.
-        let is_stream = !self.names.is_answer_in_file;
         let words: Vec<String> = self.about.command.iter().map(argument).collect();
         let input = &self.failing.trial.input;
         TestFinding {
             headline: self.headline(),
             report: self.render(),
-            file: folder.map(|it| it.join(self.names.input)),
+            file: folder.map(|it| it.join(INPUT)),
             replay: self.repeat(),
-            anywhere: is_stream.then(|| here_document(&words.join(" "), input)),
+            anywhere: Some(here_document(&words.join(" "), input)),
             details: self.details(),
         }
     }
@@ -118,9 +115,8 @@ impl Report<'_> {
     /// not find its libraries.
     pub(super) fn is_failed_start(&self) -> bool {
         let (foul, trial) = (self.failing.foul(), &self.failing.trial);
-        let is_silent = trial.answer.as_ref().is_none_or(Vec::is_empty);
         let is_explained = self.hint().is_some();
-        foul.is_exit_code() && is_silent && !trial.errors.is_empty() && !is_explained
+        foul.is_exit_code() && trial.printed.is_empty() && !trial.errors.is_empty() && !is_explained
     }
 
     pub(super) fn headline(&self) -> String {
@@ -130,13 +126,11 @@ impl Report<'_> {
 
     fn message(&self) -> String {
         let (foul, trial) = (self.failing.foul(), &self.failing.trial);
-        let printed = trial.answer.as_ref().map_or(0, Vec::len);
-        let is_of_move = trial.case.is_some();
-        let is_flood = *foul == Foul::Losing(Losing::TooMuchOutput) && !is_of_move;
-        let is_on_errors =
-            is_flood && printed < OUTPUT as usize && trial.errors.len() >= ERRORS_KEPT;
+        let is_on_errors = *foul == Foul::TooMuchOutput
+            && trial.printed.len() < OUTPUT as usize
+            && trial.errors.len() >= ERRORS_KEPT;
         let stream = if is_on_errors { ", on standard error" } else { "" };
-        foul.headline(self.limits.time, is_of_move) + stream
+        foul.headline(self.limits.time) + stream
     }
 
     fn errors(&self) -> Cow<'_, str> {
@@ -157,7 +151,6 @@ impl Report<'_> {
         let folder = self.saved.as_ref()?;
         let words = self.about.command.iter().map(|word| as_argument(&word.to_string_lossy()));
         let command = words.collect::<Vec<_>>().join(" ");
-        let names = &self.names;
         // The user's shell has the other variables.
         let variables: Vec<String> =
             self.about.variables.iter().map(|it| as_argument(&it.to_string_lossy())).collect();
@@ -168,20 +161,15 @@ impl Report<'_> {
         let is_limited = self.about.limits_memory;
         let ulimit = format!("ulimit -v {} && ", self.limits.memory >> 10);
         let ulimit = if is_limited { ulimit } else { String::new() };
-        Some(if names.is_answer_in_file {
-            let answer = names.answer;
-            format!("(cd {} && {ulimit}{command} && cat {answer})", argument(folder))
-        } else {
-            let command = format!("{ulimit}{command} < {}", argument(folder.join(names.input)));
-            if is_limited { format!("({command})") } else { command }
-        })
+        let command = format!("{ulimit}{command} < {}", argument(folder.join(INPUT)));
+        Some(if is_limited { format!("({command})") } else { command })
     }
 
     fn found_in(&self) -> String {
-        let About { unit, seed, .. } = self.about;
+        let seed = self.about.seed;
         let origin = match &self.origin {
             Origin::Corpus(name) => name.clone(),
-            Origin::Generated(number) => format!("generated {unit} {number} of seed {seed}"),
+            Origin::Generated(number) => format!("generated case {number} of seed {seed}"),
         };
         match self.size {
             1 => origin,
@@ -191,7 +179,7 @@ impl Report<'_> {
 
     pub(super) fn render(&self) -> String {
         let (rule_set, headline) = (self.about.rule_set, self.headline());
-        let Self { failing: Failing { trial, note, .. }, names, answer, after, .. } = self;
+        let Self { failing: Failing { trial, note, .. }, shown, after, .. } = self;
         let mut out = format!("{WRONG}FAILED{WRONG:#} {BOLD}{rule_set}{BOLD:#}: {headline}\n\n");
         let after = after.as_secs_f64();
         let _ = writeln!(out, "found in {}, after {after:.1} s", self.found_in());
@@ -207,16 +195,15 @@ impl Report<'_> {
         if self.failing.cut_short {
             out += "The search for a smaller input was cut short: its time was over.\n";
         }
-        self.render_cut(&mut out, names.title, &trial.input);
-        for section in answer {
-            match section {
-                Section::Sentence(sentence) => {
-                    let _ = writeln!(out, "\n{sentence}");
-                }
-                Section::Cut(title, text) => self.render_cut(&mut out, title, text),
-                Section::Whole(title, text) => {
-                    let _ = writeln!(out, "\n{BOLD}{title}{BOLD:#}\n{}", text.trim_end());
-                }
+        self.render_cut(&mut out, "the input", &trial.input);
+        match shown {
+            Shown::AsExpected => out += "\nits output is as expected\n",
+            Shown::Nothing(expected) => {
+                out += "\nit printed nothing\n";
+                self.render_cut(&mut out, "expected", expected);
+            }
+            Shown::Sides(sides) => {
+                let _ = writeln!(out, "\n{BOLD}the answers{BOLD:#}\n{}", sides.trim_end());
             }
         }
         // Without escapes for colours and the like.
@@ -237,12 +224,8 @@ impl Report<'_> {
     fn render_commands(&self, out: &mut String) {
         let (Some(folder), Some(repeat)) = (&self.saved, self.repeat()) else { return };
         let _ = writeln!(out, "\nsaved in {BOLD}{}{BOLD:#}", shown(folder));
-        if self.failing.trial.case.is_some() {
-            let (program, case) = (&self.about.program, argument(folder.join(CASE)));
-            let _ = writeln!(out, "see it        {program} show {case}");
-        }
         let _ = writeln!(out, "repeat it     {repeat}");
-        if !self.failing.foul().is_of_rules() {
+        if *self.failing.foul() != Foul::WrongAnswer {
             let Limits { time, memory, processes, .. } = self.limits;
             let (time, memory) = (humantime::format_duration(time), HumanCount(memory >> 20));
             let level = self.level.map(|level| format!("; isolation: {level}"));
@@ -278,10 +261,9 @@ impl Report<'_> {
     fn details(&self) -> Value {
         let Self { failing, limits, after, .. } = self;
         let Failing { trial, cases, cut_short, .. } = failing;
-        let answer = trial.answer.as_ref();
-        let answer = answer
-            .map(|answer| String::from_utf8_lossy(&answer[..answer.len().min(JSON_ANSWER_MAX)]));
-        let mut details = json!({
+        let printed = &trial.printed[..trial.printed.len().min(JSON_ANSWER_MAX)];
+        let expected = trial.expected.as_ref().map(|it| String::from_utf8_lossy(&it.text));
+        json!({
             "fault": failing.foul(),
             "message": self.message(),
             "flaky": failing.certainty == Certainty::Flaky,
@@ -298,17 +280,11 @@ impl Report<'_> {
                 "processes": limits.processes,
             },
             "hints": self.hint().as_slice(),
-        });
-        if let Some(expected) = &trial.expected {
-            details["input"] = json!(trial.input);
-            details["expected"] = json!(String::from_utf8_lossy(&expected.text));
-            details["printed"] = json!(answer.unwrap_or_default());
-            details["cases"] = json!(cases.len());
-        } else {
-            details["board"] = json!(trial.input);
-            details["answer"] = json!(answer);
-        }
-        details
+            "input": trial.input,
+            "expected": expected,
+            "printed": String::from_utf8_lossy(printed),
+            "cases": cases.len(),
+        })
     }
 }
 

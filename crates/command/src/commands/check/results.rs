@@ -17,16 +17,11 @@ pub(super) fn conclude(
     Setup { about, options, session, not_given, .. }: &Setup<'_>,
     outcome: CheckOutcome<'_>,
 ) -> Result<Conclusion, Failure> {
-    let out = &options.out;
-    let judges_disagree = matches!(outcome.done, Err(Failure::Judges(_)));
     let mut done = match outcome.done {
-        Err(Failure::Judges(divergence)) => {
-            session.keep_divergence(about.rule_set, &divergence, out, "the program is not to blame")
-        }
         Err(Failure::Interrupted) => Ok(()),
         done => done,
     };
-    if outcome.found.is_empty() && !judges_disagree {
+    if outcome.found.is_empty() {
         done?;
         done = Ok(());
     }
@@ -37,8 +32,7 @@ pub(super) fn conclude(
     }
     // Cases that the judge cannot give are expected in the built-in corpus, so they are not reported.
     let not_given = if options.corpus.is_some() { *not_given } else { 0 };
-    let finished =
-        Finished { about, figures: outcome.figures, reports, judges_disagree, not_given };
+    let finished = Finished { about, figures: outcome.figures, reports, not_given };
     session.finish(vec![finished.test(level)], done)
 }
 
@@ -46,9 +40,6 @@ struct Finished<'a> {
     about: &'a About,
     figures: Figures,
     reports: Vec<Report<'a>>,
-    /// True if the check ended because engine and oracle disagree, which is no foul of the
-    /// program.
-    judges_disagree: bool,
     /// Number of cases of the user's corpus that the judge cannot give.
     not_given: u64,
 }
@@ -56,7 +47,7 @@ struct Finished<'a> {
 impl Finished<'_> {
     fn tally(&self) -> Tally {
         let Figures { cases, known_cases, late, interrupted, .. } = self.figures;
-        let tally = Tally::new(self.about.unit, "checked")
+        let tally = Tally::new("case", "checked")
             .without(self.not_given, "the judge cannot give them")
             .without(late, "the time ended within the corpus")
             .interrupted_if(interrupted);
@@ -72,15 +63,11 @@ impl Finished<'_> {
 
     fn test(&self, level: Option<&'static str>) -> Test {
         let About { rule_set, seed, command, .. } = self.about;
-        let Figures { cases, generated, runs, corpus, known_met, elapsed, .. } = self.figures;
-        let Figures { late_once, slow, slowest, .. } = self.figures;
+        let Figures { cases, generated, runs, corpus, known_met, slow, elapsed, .. } = self.figures;
         let findings = self.reports.iter().map(Report::as_finding).collect();
         let name: Vec<String> = command.iter().map(argument).collect();
-        let disagree = "the judges disagree: the check ended at a divergence of engine and oracle";
-        let disagree = self.judges_disagree.then(|| disagree.to_owned());
         let test = Test::new(*rule_set, name.join(" "), self.tally(), "no failure")
-            .with_findings(findings, "failure")
-            .failed_by(disagree.into_iter().collect());
+            .with_findings(findings, "failure");
         let words: Vec<String> =
             command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         let notes = [test.notes, self.notes()].concat();
@@ -93,13 +80,7 @@ impl Finished<'_> {
             .with("generated", generated)
             .with("runs", runs)
             .with("known_failures_met", known_met)
-            .with("judges_disagree", self.judges_disagree);
-        let figures = if self.about.asks_moves {
-            let slowest = slowest.as_secs_f64();
-            figures.with("late_once", late_once).with("slowest_move_seconds", slowest)
-        } else {
-            figures.with("slowest_case_seconds", slow.map(|time| time.as_secs_f64()))
-        };
+            .with("slowest_case_seconds", slow.map(|time| time.as_secs_f64()));
         Test {
             scope: format!("seed {seed}"),
             work: self.work(),
@@ -112,46 +93,34 @@ impl Finished<'_> {
 
     fn work(&self) -> String {
         let Figures { cases, generated, runs, corpus, .. } = self.figures;
-        let amount = counted(cases, self.about.unit);
-        let amount = if self.about.asks_moves {
-            format!("{amount} checked")
-        } else {
-            format!("{amount} in {}", counted(runs, "run"))
-        };
+        let amount = format!("{} in {}", counted(cases, "case"), counted(runs, "run"));
         let from_corpus = HumanCount(cases - generated);
         let (corpus, generated) = (HumanCount(corpus as u64), HumanCount(generated));
         format!("{amount}: {from_corpus} of {corpus} from the corpus, {generated} generated")
     }
 
     fn notes(&self) -> Vec<String> {
-        let About { unit, asks_moves, .. } = *self.about;
-        let Figures { late, generated, unclear, known_met, late_once, slow, slowest, .. } =
-            self.figures;
-        let slow = slow.filter(|_| !asks_moves).map(|time| {
+        let Figures { late, generated, unclear, known_met, slow, .. } = self.figures;
+        let slow = slow.map(|time| {
             let time = time.as_secs_f64();
             format!("some cases took up to {time:.1} s, within the judge's limit")
         });
-        let slowest = (asks_moves && !slowest.is_zero())
-            .then(|| format!("the slowest valid move took {:.3} s", slowest.as_secs_f64()));
-        let late_once = (asks_moves && late_once > 0)
-            .then(|| format!("late, but in time when asked again: {}", HumanCount(late_once)));
         let known = (known_met > 0).then(|| {
             format!("known or repeated failures, not reported: {}", HumanCount(known_met))
         });
         let late = (late > 0).then(|| {
-            let random = format!(", and no random {unit} was checked");
-            let random = if generated == 0 { random } else { String::new() };
+            let random = if generated == 0 { ", and no random case was checked" } else { "" };
             format!("warning: the time ended within the corpus{random}: a longer --time is needed")
         });
         let unclear = (unclear > 0).then(|| {
-            if_any(unclear, unit, |cases| {
+            if_any(unclear, "case", |cases| {
                 format!(
                     "warning: {cases} in one input did not end in time, and the time of the check \
                      ended before they were tried apart: a longer --time is needed"
                 )
             })
         });
-        [slow, slowest, late_once, known, late, unclear].into_iter().flatten().collect()
+        [slow, known, late, unclear].into_iter().flatten().collect()
     }
 }
 
@@ -162,20 +131,17 @@ mod tests {
     use super::{About, Figures, Finished};
 
     static ABOUT: About = About {
-        program: String::new(),
         rule_set: "rules",
         seed: 7,
         command: Vec::new(),
         variables: Vec::new(),
-        unit: "case",
-        asks_moves: false,
         limits_memory: false,
     };
 
     fn finished(figures: Figures) -> Finished<'static> {
         let figures = Figures { elapsed: Duration::from_millis(1250), ..figures };
         let reports = Vec::new();
-        Finished { about: &ABOUT, figures, reports, judges_disagree: false, not_given: 0 }
+        Finished { about: &ABOUT, figures, reports, not_given: 0 }
     }
 
     #[test]

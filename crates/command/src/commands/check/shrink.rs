@@ -1,13 +1,14 @@
 //! Shrinks failing cases.
 //!
-//! Candidates share runs where an input may have several cases: a single run passes over many good
-//! candidates, and its first wrong line names the one to try alone.
+//! Candidates share runs: a single one passes over many good candidates, and its first wrong line
+//! names the one to try alone.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use super::answers::Program;
 use super::foul::Foul;
-use super::{Deadline, Program, Trial};
+use super::{Deadline, Trial};
 use crate::output::failure::Failure;
 
 /// Maximum length of an input in bytes, so that a program that reads slowly does not time out.
@@ -20,7 +21,7 @@ const TIME_LATE: Duration = Duration::from_secs(6);
 impl Diagnosis<'_> {
     /// Shrinks one case at a time while the program fails with the same foul.
     pub(super) fn shrink(&self, failing: Failing) -> Result<Failing, Failure> {
-        let time = if failing.foul().is_late() { TIME_LATE } else { TIME };
+        let time = if *failing.foul() == Foul::Late { TIME_LATE } else { TIME };
         let mut search = self.search(failing.foul(), time);
         let mut cases = failing.cases.clone();
         for at in 0..cases.len() {
@@ -47,12 +48,12 @@ impl Diagnosis<'_> {
 
     fn search<'a>(&'a self, foul: &'a Foul, time: Duration) -> Search<'a> {
         let Self { program, pace, end, .. } = self;
-        let is_late = foul.is_late();
+        let is_late = *foul == Foul::Late;
         Search {
             program,
             foul,
             limit: if is_late { pace.short() } else { program.limit() },
-            shares_runs: program.cases_max > 1 && !is_late,
+            shares_runs: !is_late,
             deadline: Deadline::after(time, *end),
             passed: HashSet::new(),
         }
@@ -115,13 +116,8 @@ impl Search<'_> {
     }
 
     fn first_of_each(&self, given: &[Indexed<'_>]) -> Result<Option<usize>, Failure> {
-        let tried = self.program.each_until(
-            given,
-            |(_, input)| self.fails(input),
-            |fails| !matches!(fails, Ok(false)),
-        );
-        for ((index, _), fails) in given.iter().zip(tried) {
-            if fails.transpose()? == Some(true) {
+        for (index, input) in given {
+            if self.fails(input)? {
                 return Ok(Some(*index));
             }
         }
@@ -276,11 +272,11 @@ impl Diagnosis<'_> {
 
     /// Isolates the cases that are needed for the failure in `first`, shrinks and explains them.
     pub(super) fn diagnose(&self, cases: &[String], first: Trial) -> Result<Diagnosed, Failure> {
-        let is_late = first.foul.as_ref().is_some_and(Foul::is_late);
+        let is_late = first.foul == Some(Foul::Late);
         let certainty = match self.isolate(cases, &first, is_late) {
             Ok(Diagnosed::Fails(failing)) => {
                 let mut failing = self.shrink(*failing)?;
-                failing.note = self.program.kind.explain(failing.cases.len(), &failing.trial);
+                failing.note = self.program.explain(failing.cases.len(), &failing.trial);
                 return Ok(Diagnosed::Fails(Box::new(failing)));
             }
             Ok(Diagnosed::Slow(time)) if is_late => return Ok(Diagnosed::Slow(time)),
@@ -317,7 +313,7 @@ impl Diagnosis<'_> {
                 let cases = input.pick(&places);
                 let mut trial = self.program.run_again(&cases, self.program.limit())?;
                 for _ in 1..LATE_RUNS {
-                    if trial.foul.as_ref().is_some_and(Foul::is_late) {
+                    if trial.foul == Some(Foul::Late) {
                         trial = self.program.run_again(&cases, self.program.limit())?;
                     }
                 }

@@ -319,7 +319,7 @@ impl Program<'_> {
 
     /// The end of a program as a sentence; `None` if it is none of its faults.
     fn fault(&self, end: &End) -> Option<String> {
-        Foul::of_end(end).map(|foul| foul.headline(self.against.limit, false))
+        Foul::of_end(end).map(|foul| foul.headline(self.against.limit))
     }
 }
 
