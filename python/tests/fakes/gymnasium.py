@@ -10,7 +10,22 @@ class spaces:
         n, start = 2, 1
 
         def contains(self, seen):
-            return 0 <= seen <= 20
+            return isinstance(seen, Picture) or 0 <= seen <= 20
+
+
+class Picture:
+    """An array of which, as numpy does with large ones, `str` shows the ends only."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def __str__(self):
+        return "[0 ... 0]"
+
+    __repr__ = __str__
+
+    def tolist(self):
+        return [0, self.number, 0.5]
 
 
 registry = {"Nim-v0": SimpleNamespace(max_episode_steps=5)}
@@ -36,6 +51,8 @@ class Env:
         return self.seen() if planted("pair") else (self.seen(), self.info())
 
     def seen(self):
+        if planted("picture"):
+            return Picture(len(made) % 7)
         return 99 if planted("space") and self.steps == 2 else sum(self.heaps) + (len(made) % 7 if planted("chaos") else 0)
 
     def info(self):

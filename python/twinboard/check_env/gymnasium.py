@@ -1,6 +1,7 @@
 """The promises of Gymnasium: `gymnasium.Env` and the registration of environments."""
 
 import math
+import os
 from typing import Any, List, Optional
 
 import gymnasium
@@ -51,7 +52,22 @@ def following(env: Any, action: Any, key: int) -> Any:
 
 
 def view(env):
-    return str([*env.last[:-1], mask_of(env)])
+    return str(plain([*env.last[:-1], mask_of(env)]))
+
+
+def plain(it):
+    # Text of numpy leaves out the middle of large arrays. The last digits of numbers do not count.
+    if isinstance(it, dict):
+        return {key: plain(it[key]) for key in it}
+    if isinstance(it, (tuple, list)):
+        return [plain(each) for each in it]
+    return plain(it.tolist()) if hasattr(it, "tolist") else f"{it:.7g}" if isinstance(it, float) else it
+
+
+def apart(one, other):
+    # From a little before their first difference.
+    same = len(os.path.commonprefix([one, other]))
+    return [it[max(0, same - 60) : same + 60] for it in (one, other)]
 
 
 def is_pair(last):
@@ -96,7 +112,7 @@ def mask_has_an_action(play, before, after):
 
 def same_seed_and_actions_give_the_same_game(play, before, after):
     """`reset(seed)` makes an environment reproducible."""
-    one, other = view(play(before)), view(play(before))
+    one, other = apart(view(play(before)), view(play(before)))
     assert one == other, f"once {one}, once {other}"
 
 
@@ -104,7 +120,8 @@ def reset_begins_a_new_game(play, before, after):
     """`reset(seed)` resets the environment to its initial state."""
     env, expected = play([], seed=7), view(play(before))
     play([*before, *after], env=env)
-    assert view(play(before, env=env)) == expected, f"after reset {view(env)}, in a new environment {expected}"
+    seen, expected = apart(view(play(before, env=env)), expected)
+    assert seen == expected, f"after reset {seen}, in a new environment {expected}"
 
 
 def instances_do_not_disturb_each_other(play, before, after):
@@ -113,7 +130,8 @@ def instances_do_not_disturb_each_other(play, before, after):
     play([])
     for action in after:
         env.last = env.step(action)
-    assert view(env) == expected, f"beside another game {view(env)}, alone {expected}"
+    seen, expected = apart(view(env), expected)
+    assert seen == expected, f"beside another game {seen}, alone {expected}"
 
 
 def game_ends_at_its_limit(play, before, after):

@@ -52,7 +52,7 @@ def flat(seen):
 
 def view(env):
     seen, ends = [flat(env.observe(agent)) for agent in env.agents], [env.terminations, env.truncations]
-    return env.agent_selection, dict(env.rewards), str(ends), seen
+    return env.agent_selection, dict(env.rewards), str(ends), str(seen)
 
 
 def legal_actions_are_accepted(play, before, after):
