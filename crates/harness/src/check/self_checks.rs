@@ -30,7 +30,7 @@ use twinboard_vocabulary::{
 };
 
 use super::compare::{Observations, changed};
-use super::equal_positions::{differ_in_text_only, differ_in_variant, word_in_key};
+use super::equal_positions::{differ_in_text_only, differ_in_variant};
 use crate::check::checks::Checks;
 use crate::check::compare::{REPRESENTATION, broken, only_in, position_texts};
 use crate::check::equal_positions::{Clash, SeenPositions, incomplete_position};
@@ -303,8 +303,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                 format!("another position:\n  set up anew\n{anew}\n  played\n{played}")
             }
         } else if keys.0 != keys.1 {
-            let part = self.part_of_key(&view.position, keys.1);
-            format!("the key {}, not {}{part}", hex(keys.0), hex(keys.1))
+            format!("the key {}, not {}", hex(keys.0), hex(keys.1))
         } else if now.outcome != view.outcome {
             format!("the outcome `{}`, not `{}`", now.outcome, view.outcome)
         } else if let (Some(anew), Some(played)) = (&now.legal, &view.legal)
@@ -598,14 +597,6 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         earlier.is_some_and(|it| self.is_alike_but_for_text(setup, [it, &view.position]))
     }
 
-    /// What the odd key of a position seems to hold, as a line of a message; empty if that is unknown.
-    fn part_of_key(&self, position: &PositionOf<R::Vocabulary>, odd_key: Option<u64>) -> String {
-        let sides = [&self.engine, &self.oracle];
-        let odd = odd_key.map(|key| (position, key));
-        let part = odd.and_then(|odd| word_in_key(self.rules, sides, odd, self.positions.all()));
-        part.map_or_else(String::new, |part| format!("\n{part}"))
-    }
-
     /// What a position that contradicts an earlier one breaks. Both sides have agreed on the two, so
     /// another future is not the engine's fault, and another key perhaps not.
     fn violation_of(
@@ -622,9 +613,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             }
             Clash::OtherKey(step, known) => {
                 let keys = format!("{known:016x} after step {step}, {key:016x} now");
-                let part = self.part_of_key(&view.position, Some(key));
                 let detail = format!(
-                    "this position has two keys: {keys}{part}\nif the key has something that the \
+                    "this position has two keys: {keys}\nif the key has something that the \
                      position lacks, such as whose turn it is, add it to `Position`"
                 );
                 (step, broken(Side::Engine, KEYS, detail))
