@@ -25,8 +25,8 @@ pub(crate) use by_text::{
     changed_move, examples, with_another_field, with_negative_number, without_last_character,
 };
 pub use capabilities::{
-    AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Shrink,
-    Symmetries, Symmetry,
+    AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Shrink, Symmetries,
+    Symmetry,
 };
 pub use observed::{Clause, Invariant, Observed, Step, View};
 pub use text::{Blocks, CaseText, Characters};
