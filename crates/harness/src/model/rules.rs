@@ -20,6 +20,7 @@ mod text;
 pub mod text_rules;
 
 pub use by_text::TextShrink;
+pub(crate) use by_text::examples::runs;
 pub(crate) use by_text::fen::{board_and_words, differ_in_counters};
 pub(crate) use by_text::{
     changed_move, examples, with_another_field, with_negative_number, without_last_character,

@@ -93,6 +93,7 @@ fn lighter<'a, R: RuleSet>(
     listed: impl Iterator<Item = CaseOf<R>> + 'a,
 ) -> impl Iterator<Item = CaseOf<R>> + 'a {
     let own_weight = weight(rules, case);
+    let listed = listed.filter(|candidate| rules.text().is_setup(&candidate.setup));
     let counted = listed.enumerate().map(|(index, candidate)| {
         assert!(
             index < CANDIDATES_MAX,
