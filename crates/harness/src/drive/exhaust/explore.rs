@@ -90,6 +90,7 @@ type PlayedMove<'a, R> = (Node<'a, R>, ResultOf<<R as RuleSet>::Vocabulary>);
 
 /// State shared by all workers.
 pub(super) struct Shared<R: RuleSet> {
+    pub(super) pairing: Pairing<R>,
     pub(super) queue: Queue<SetupOf<R::Vocabulary>>,
     pub(super) seen: SeenByAll,
     /// Shard whose set-ups and positions are played on both sides.
