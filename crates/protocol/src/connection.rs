@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use memchr::{memchr, memchr_iter};
 use twinboard_vocabulary::waiting;
 
-use super::hello::Kind;
+use super::hello::{Kind, Offer};
 use crate::answers;
 use crate::breach::{Breach, quote};
 use crate::channel::Channel;
@@ -187,9 +187,13 @@ impl Connection {
 
     /// Adds a request to those that are sent with the next [`answer`](Self::answer). `write`
     /// appends its arguments, each after a blank, without the last line feed.
-    pub(crate) fn request(&mut self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> u64 {
+    pub(crate) fn request(
+        &mut self,
+        kind: impl Into<Kind>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> u64 {
         self.last += 1;
-        let start = self.outgoing.len();
+        let (kind, start) = (kind.into(), self.outgoing.len());
         self.outgoing.extend_from_slice(itoa::Buffer::new().format(self.last).as_bytes());
         push_argument(&mut self.outgoing, kind.name());
         write(&mut self.outgoing);
@@ -552,7 +556,8 @@ impl Drop for Connection {
 }
 
 /// The breach by an answer of another form.
-pub(crate) fn unexpected(kind: Kind, found: &str, expected: &str) -> Breach {
+pub(crate) fn unexpected(kind: impl Into<Kind>, found: &str, expected: &str) -> Breach {
+    let kind = kind.into();
     let found = quote(found.as_bytes());
     let name = kind.name();
     let message = format!("the answer to {name} is `{found}`; expected `{expected}`");
@@ -563,7 +568,7 @@ pub(crate) fn unexpected(kind: Kind, found: &str, expected: &str) -> Breach {
 fn count_of_lines(kind: Kind, head: &str) -> Result<usize, Breach> {
     let count = head.strip_prefix(kind.name()).and_then(|rest| rest.strip_prefix(' '));
     let count = match kind {
-        Kind::Moves | Kind::FirstMove => {
+        Kind::Offered(Offer::Moves) | Kind::FirstMove => {
             count.map(|count| count.strip_suffix(" more").unwrap_or(count))
         }
         _ => count,
