@@ -15,7 +15,7 @@ use twinboard_vocabulary::text_game::AnyTextSide;
 use super::counting;
 use super::wire::{Line, is_of_search, of_protocol, without_number, words};
 use crate::Bridge;
-use crate::client::{Client, Hello, Played, loose};
+use crate::client::{Client, Hello, Played, disputed};
 use crate::dialect::{Fen, Protocol, fields};
 use crate::engine::Engine;
 use crate::wire::{Process, SILENCE};
@@ -191,7 +191,6 @@ impl Uci {
         }
         // A search may be slow, and ends with what it has; a count is not cut short.
         eprintln!("`isready` is answered meanwhile: a lost search?");
-
         if !asked.starts_with("go perft") {
             self.engine.wire.send("stop\n")?;
         }
@@ -366,7 +365,7 @@ impl Uci {
             hello.lines.push(format!("ignores field {missing}: the engine does not print it"));
         }
         let (dialect, oracle) = (self.engine.dialect, self.oracle.clone());
-        hello.lines.extend(loose(self, &dialect, &oracle, usual)?);
+        hello.lines.extend(disputed(self, &dialect, &oracle, usual)?);
         Ok(())
     }
 }

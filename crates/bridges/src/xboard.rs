@@ -10,7 +10,7 @@ use std::time::Duration;
 use twinboard_vocabulary::text_game::{AnyTextSide, size_of_board};
 
 use crate::Bridge;
-use crate::client::{Client, Hello, PLAYING, Played, loose};
+use crate::client::{Client, Hello, PLAYING, Played, disputed};
 use crate::dialect::{Dialect, Fen, fields};
 use crate::wire::{Process, Wire};
 
@@ -79,7 +79,7 @@ impl Xboard {
         }
         if hello.position {
             let dialect = xboard.dialect;
-            hello.lines.extend(loose(&mut xboard, &dialect, &bridge.oracle, &usual)?);
+            hello.lines.extend(disputed(&mut xboard, &dialect, &bridge.oracle, &usual)?);
         }
         let moves = if xboard.refuses {
             "judges moves by playing them"

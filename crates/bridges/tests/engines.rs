@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::process::Command;
 
 use twinboard_bridges::Protocol::{Gtp, Uci, Usi, Xboard};
-use twinboard_bridges::{Bridge, Dialect, Fen, Loose, Protocol, Stones, fields};
+use twinboard_bridges::{Bridge, Dialect, DisputedField, Fen, Protocol, Stones, fields};
 use twinboard_vocabulary::text_game::{TextGame, text_side};
 
 /// Four heaps; see `engine.py`.
@@ -95,7 +95,7 @@ const START: &str = "4/2/1/1 w";
 const HEAPS: Fen = Fen {
     fields: 2,
     moves_max: 8,
-    loose: &[Loose { field: 2, moves: &["a4a3"], reason: "another player" }],
+    disputed: &[DisputedField { field: 2, moves: &["a4a3"], reason: "another player" }],
     mate: &["a4a2", "a2a1", "b2b1"],
     wins: ["over", "over"],
     read_position: |line, _| fields(line, 2),

@@ -34,8 +34,8 @@ const FLUSH: &str = "; it runs, so does it flush its output after each answer?";
 const FIRST_USE: &str = "; it is the first answer of its kind in this process, so if the engine's runtime compiles \
                          functions at their first use, a longer --start-limit gives it time";
 
-/// Interval at which the watchdog is told of a wait for a first answer, and of one for a CPU.
-const SIGN: Duration = Duration::from_millis(100);
+/// Interval of [`waiting::keep_alive`] in a wait for a first answer, and in one for a CPU.
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Lines of standard error in a report.
 const ERROR_LINES_SHOWN: usize = 8;
@@ -427,19 +427,24 @@ impl Connection {
         let received = loop {
             // A watchdog waits longer than for any other answer.
             let is_longer = limit > self.limit || pending.kind == Kind::Hello;
-            let until = if is_longer { deadline.min(Instant::now() + SIGN) } else { deadline };
+            let until = if is_longer {
+                deadline.min(Instant::now() + KEEP_ALIVE_INTERVAL)
+            } else {
+                deadline
+            };
             match self.channel.receive(&mut self.incoming[self.end..], until) {
                 Err(error)
                     if error.kind() == ErrorKind::TimedOut
                         && (until..deadline).contains(&Instant::now()) =>
                 {
-                    waiting::go_on();
+                    waiting::keep_alive();
                 }
                 Err(error)
-                    if error.kind() == ErrorKind::TimedOut && starved.lasts(&*self.channel) =>
+                    if error.kind() == ErrorKind::TimedOut
+                        && starved.may_wait_longer(&*self.channel) =>
                 {
-                    waiting::go_on();
-                    deadline = Instant::now() + SIGN;
+                    waiting::keep_alive();
+                    deadline = Instant::now() + KEEP_ALIVE_INTERVAL;
                     self.deadline = Some(deadline);
                 }
                 received => break received,

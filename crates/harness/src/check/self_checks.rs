@@ -155,8 +155,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     }
 
     /// Runs all self-checks after a step, or after the set-up; `view` is the state on which both
-    /// sides agree, and `moves` are those so far, if they can be played again. A transformed game that is not the image of the game is no error here, but a
-    /// [suspect](Self::take_suspect).
+    /// sides agree, and `moves` are those so far, if they can be played again. A transformed game that
+    /// is not the image of the game is no error here, but a [suspect](Self::take_suspect).
     pub(crate) fn check(
         &mut self,
         engine: &WatchedGame<'_, R::Vocabulary>,

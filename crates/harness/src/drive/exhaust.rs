@@ -176,9 +176,9 @@ pub enum ExhaustEnd {
     /// boards have (see [`ExhaustPlan::needs_bounds`]).
     NoBoard(Shape, Vec<Shape>),
     /// A position on a board of this shape has too many legal moves to list.
-    Crowded(Shape),
+    TooManyMoves(Shape),
     /// A game on a board of this shape goes on for more than a thousand moves.
-    Long(Shape),
+    TooLong(Shape),
     /// A case failed.
     Differs(Shape, Box<Difference>),
 }

@@ -1,6 +1,5 @@
 //! Exhaustive enumeration: figures, detection of every fault, interruption and checkpoints.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -14,7 +13,7 @@ use twinboard_harness::triage;
 use twinboard_harness::{Finding, Side, Subject};
 
 use super::perft::{PATIENCE, hash, spread};
-use crate::toy::{Fault, Heap, subject};
+use crate::toy::{Fault, subject};
 
 /// Heaps of one to ten counters, of which one or two are taken.
 fn plan(threads: usize) -> ExhaustPlan {

@@ -29,7 +29,7 @@ const GAMES_PER_LISTING: u64 = 4;
 
 /// Behind one of this many first moves the engine is asked while the moves are made, and not when they
 /// have been taken back: an answer that it kept is still there when another move follows.
-const MOVES_PER_SILENCE: u64 = 3;
+const MOVES_PER_ASKING_BEFORE: u64 = 3;
 
 impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     /// Plays moves and takes back all that are accepted. The moves are sent at once: most are legal
@@ -39,8 +39,8 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         let process = &mut *guard;
         let are_few = self.last_list.get() <= FEW_MOVES;
         let first = moves.first().map(ToString::to_string).unwrap_or_default();
-        let is_silent = mixed_with(0, &first).is_multiple_of(MOVES_PER_SILENCE);
-        let lists = are_few || is_silent || self.seed.is_multiple_of(GAMES_PER_LISTING);
+        let asks_only_before = mixed_with(0, &first).is_multiple_of(MOVES_PER_ASKING_BEFORE);
+        let lists = are_few || asks_only_before || self.seed.is_multiple_of(GAMES_PER_LISTING);
         let offered: Vec<Offer> =
             ASKED.into_iter().filter(|offer| self.shared.has(*offer)).collect();
         let without_list: Vec<Offer> =
@@ -53,7 +53,8 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             let play = self.send(process, Kind::Play, |out| push_argument(out, &text));
             plays.push((text, play, ask_about(process, self.number, asked)));
         }
-        let spoilers = if is_silent { Vec::new() } else { self.ask_what_spoils(process, &first) };
+        let distractions =
+            if asks_only_before { Vec::new() } else { self.ask_unrelated(process, &first) };
         // The answers before each move that is accepted, and after the last of them.
         let mut shown = vec![answers(process, &begin)?];
         let (mut accepted, mut requested) = (0, Vec::new());
@@ -68,7 +69,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
                 shown.push(after);
             }
         }
-        answers(process, &spoilers)?;
+        answers(process, &distractions)?;
         let copy = self.shared.has(Offer::Copy).then(|| process.new_game());
         let copy_undone = copy.map(|copy| {
             self.send_order(process, Offer::Copy, |out| push_number(out, copy));
@@ -78,12 +79,12 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             }
             undone
         });
-        let asked = if is_silent { &[] } else { &asked[..] };
+        let asked = if asks_only_before { &[] } else { &asked[..] };
         let undone = undo(process, self.number, accepted, asked);
         // Questions from now on are asked after the moves.
         let expected = self.end_questions(process, Origin::TakenBack);
         self.forget_answers();
-        if !is_silent {
+        if !asks_only_before {
             self.ask_early(process, &expected);
         }
         let moves = requested.join(", ");
@@ -108,7 +109,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
 
     /// Asks what no answer is compared with here: a question must not change what `undo` has kept.
     /// The first move is often illegal by now.
-    fn ask_what_spoils(&self, process: &mut Process<V>, first: &str) -> Vec<u64> {
+    fn ask_unrelated(&self, process: &mut Process<V>, first: &str) -> Vec<u64> {
         let asked =
             [(Offer::Key, ""), (Offer::Observe, ""), (Offer::Legal, first), (Offer::Random, "1")];
         let offered = asked.into_iter().filter(|(offer, _)| self.shared.has(*offer));

@@ -83,7 +83,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// The move of the step on one side, or the one that was only tried; `None` if the side did not
     /// get that far, or cannot be copied.
     fn made(&self, side: Side, sides: &Sides<'_, R>) -> Option<Made<R>> {
-        let Some(mv) = self.trial.clone() else {
+        let Some(mv) = self.tried_move.clone() else {
             let Answers { result, view, said, .. } = match side {
                 Side::Engine => &self.engine,
                 Side::Oracle => &self.oracle,
@@ -102,7 +102,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// The step of a side, as its invariants see it.
     fn observed_as<'s>(&'s self, made: &'s Made<R>) -> Observed<'s, R::Vocabulary> {
         // A move that was only tried was tried in the state on which the sides agree.
-        let before = if self.trial.is_some() { &self.oracle.view } else { &self.before };
+        let before = if self.tried_move.is_some() { &self.oracle.view } else { &self.before };
         let step = before.as_ref().zip(made.mv.as_ref());
         made.answers.observed(&self.setup, step).expect("the side has shown its state")
     }
@@ -144,7 +144,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         let theirs = other.and_then(|other| other.now().legal.as_deref());
         // The game is that of the step, not that of a move which was only tried.
-        if let (Some(ours), Some(theirs), None) = (&made.now().legal, theirs, &self.trial) {
+        if let (Some(ours), Some(theirs), None) = (&made.now().legal, theirs, &self.tried_move) {
             broken.extend(list_against_play(game, ours, theirs)?);
         }
         // Further games may disturb a side whose games are not independent of each other, so a
@@ -162,7 +162,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     fn against_other_games(&self, side: Side, made: &Made<R>) -> Option<Option<String>> {
         let side = self.pairing.watched(side, self.activity);
         let mut moves = case_up_to(lock(self.played).clone(), self.step).moves;
-        moves.extend(self.trial.clone());
+        moves.extend(self.tried_move.clone());
         let limit = Some(self.rules.listing().limit);
         let (last, earlier) = match moves.split_last() {
             Some((last, earlier)) => (Some(last), earlier),
@@ -248,12 +248,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
         if self.step > case.moves.len() {
             case = case_up_to(case, self.step);
         }
-        if let Some(trial) = self.trial.take() {
+        if let Some(mv) = self.tried_move.take() {
             case.moves.truncate(self.step);
-            case.moves.push(trial);
+            case.moves.push(mv);
             case.rest = Rest::Stop;
         }
-        with_tried(case, self.tried.as_ref())
+        with_tried(case, self.panicked_on.as_ref())
     }
 
     /// A panic, with the moves that were tried on a copy when it happened: the last of them becomes
@@ -289,7 +289,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             (self.engine.view, self.oracle.view, self.before) = (None, None, None);
             finding = compare::tried(finding, mv);
         }
-        self.tried = Some(tried);
+        self.panicked_on = Some(tried);
         finding
     }
 

@@ -108,7 +108,7 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>> OracleScout<'_, '_, R, G> 
         let seen = look();
         *lock(played) = own;
         // A panic that was caught there has left its moves and its step behind.
-        *lock(self.lockstep.copies) = None;
+        *lock(self.lockstep.copy_moves) = None;
         activity.set_step(self.lockstep.step);
         activity.enter(None, Action::Generate);
         seen

@@ -66,11 +66,12 @@ pub(super) fn play_case<R: RuleSet>(
 ) -> (CaseResult<R>, CaseOf<R>) {
     let rules = pairing.rules();
     let played = Arc::new(Mutex::new(case));
-    let copies: Arc<Trial<R::Vocabulary>> = Arc::default();
+    let copy_moves: Arc<Trial<R::Vocabulary>> = Arc::default();
     {
-        let (rules, played, copies) = (rules.clone(), Arc::clone(&played), Arc::clone(&copies));
+        let (rules, played, copy_moves) =
+            (rules.clone(), Arc::clone(&played), Arc::clone(&copy_moves));
         activity.begin_case(move || {
-            let (case, tried) = (lock(&played).clone(), lock(&copies).clone());
+            let (case, tried) = (lock(&played).clone(), lock(&copy_moves).clone());
             rules.text().print(&with_tried(case, tried.as_ref()))
         });
     }
@@ -92,8 +93,8 @@ pub(super) fn play_case<R: RuleSet>(
         activity,
         step: 0,
         mv: None,
-        trial: None,
-        tried: None,
+        tried_move: None,
+        panicked_on: None,
         shown_before: None,
         beside: None,
         suspect: None,
@@ -111,14 +112,14 @@ pub(super) fn play_case<R: RuleSet>(
         oracle: Answers::default(),
         blame: Blame::default(),
         stats: Stats::default(),
-        copies: &copies,
+        copy_moves: &copy_moves,
         skipped: None,
     };
     let finding = match guard::catch_panic(|| lockstep.play(policy)) {
         Ok(Ok(())) => None,
         Ok(Err(finding)) => Some(finding),
         Err(panic) => {
-            let tried = lock(&copies).take();
+            let tried = lock(&copy_moves).take();
             Some(lockstep.panicked(Finding::of_panic(activity.stage(), panic), tried))
         }
     };
@@ -198,10 +199,10 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
     fn set_up(&mut self) -> Result<Option<Sides<'a, R>>, Finding> {
         let (pairing, activity) = (self.pairing, self.activity);
         activity.set_step(0);
-        let engine_side = pairing.watched(Side::Engine, activity).with_trial(self.copies);
+        let engine_side = pairing.watched(Side::Engine, activity).with_trial(self.copy_moves);
         let engine = engine_side.set_up(&self.setup);
         check_declaration(&engine_side, engine.as_ref(), &self.setup)?;
-        let oracle_side = pairing.watched(Side::Oracle, activity).with_trial(self.copies);
+        let oracle_side = pairing.watched(Side::Oracle, activity).with_trial(self.copy_moves);
         let oracle = oracle_side.set_up(&self.setup);
         check_declaration(&oracle_side, oracle.as_ref(), &self.setup)?;
         self.skipped = match (&engine, &oracle) {
@@ -380,7 +381,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
             self.oracle.view.as_ref().and_then(|view| view.legal.as_deref()).unwrap_or_default();
         let sides_in_order = [(Side::Engine, &sides.engine), (Side::Oracle, &sides.oracle)];
         for side in sides_in_order {
-            check_listed(side, legal, is_thorough, &mut random.clone(), &mut self.trial)?;
+            check_listed(side, legal, is_thorough, &mut random.clone(), &mut self.tried_move)?;
         }
         // Proposals take time, so a side is asked first whether it judges at all.
         let known = legal.first().map(R::Vocabulary::to_move).or_else(|| self.mv.clone());

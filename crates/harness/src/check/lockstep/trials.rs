@@ -74,7 +74,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// must be accepted. With `asks`, each side that judges moves must agree with its own play, and the
     /// engine with the oracle's, which is all that an engine without copies is held against.
     ///
-    /// The move is in `trial`, and stays there if something is wrong. False if a game cannot be copied.
+    /// The move is in `tried_move`, and stays there if something is wrong. False if a game cannot be copied.
     pub(super) fn try_move(
         &mut self,
         sides: &Sides<'_, R>,
@@ -82,7 +82,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         drawn_by: Option<Side>,
         asks: bool,
     ) -> Result<bool, Finding> {
-        self.trial = Some(mv.clone());
+        self.tried_move = Some(mv.clone());
         let games = [&sides.engine, &sides.oracle];
         let said = games.map(|game| if asks { game.is_legal(mv) } else { None });
         let copies = games.map(TryClone::try_clone);
@@ -113,7 +113,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             };
             return Err(tried(Finding::Differs { aspect: Aspect::Tried, engine, oracle }, mv));
         }
-        self.trial = None;
+        self.tried_move = None;
         Ok(are_copied)
     }
 

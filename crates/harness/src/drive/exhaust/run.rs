@@ -89,8 +89,8 @@ pub(crate) fn run<R: RuleSet>(
             Err((failed, begun)) => {
                 let end = match failed {
                     Failed::Stopped => early.unwrap_or(ExhaustEnd::Stopped),
-                    Failed::Crowded => ExhaustEnd::Crowded(shape),
-                    Failed::Long => ExhaustEnd::Long(shape),
+                    Failed::TooManyMoves => ExhaustEnd::TooManyMoves(shape),
+                    Failed::TooLong => ExhaustEnd::TooLong(shape),
                     Failed::Wrong(difference) => ExhaustEnd::Differs(shape, difference),
                 };
                 return ExhaustResult { finished, begun, positions: reached, end };
@@ -334,7 +334,7 @@ fn worse(one: Option<Failed<Difference>>, other: Failed<Difference>) -> Failed<D
             Failed::Wrong(if other.index < one.index { other } else { one })
         }
         (Some(Failed::Wrong(one)), _) => Failed::Wrong(one),
-        (Some(one @ (Failed::Crowded | Failed::Long)), Failed::Stopped) => one,
+        (Some(one @ (Failed::TooManyMoves | Failed::TooLong)), Failed::Stopped) => one,
         (_, other) => other,
     }
 }
@@ -399,13 +399,13 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         engine: &WatchedGame<'a, R::Vocabulary>,
     ) -> Result<(), ExploreError> {
         let legal = legal_moves(engine, self.pairing.rules().listing().limit, 0);
-        for legal in legal.ok_or(ExploreError::Crowded)? {
+        for legal in legal.ok_or(ExploreError::TooManyMoves)? {
             if self.shared.abort.load(Relaxed) {
                 return Err(ExploreError::Stopped);
             }
             let mv = R::Vocabulary::to_move(&legal);
             if self.push(&mv) > LENGTH_MAX {
-                return Err(ExploreError::Long);
+                return Err(ExploreError::TooLong);
             }
             let copy = engine.try_clone();
             let mut child =

@@ -206,7 +206,7 @@ impl TextRules {
 
     /// The set-up after changes of its text that leave as many legal moves or more: random play does
     /// not come to the ends of an engine's lists.
-    fn busier(&self, setup: Lines, u: &mut Unstructured<'_>) -> Result<Lines> {
+    fn with_more_moves(&self, setup: Lines, u: &mut Unstructured<'_>) -> Result<Lines> {
         let mut best = (self.count(&setup), setup);
         for _ in 0..u.int_in_range(1..=CHANGES_MAX)? {
             if u.is_empty() {
@@ -308,7 +308,11 @@ impl RuleSet for TextRules {
             }
             _ => {
                 let reached = self.played(start, u)?;
-                if u.ratio(1, 2)? { self.busier(reached, u) } else { self.changed(reached, u) }
+                if u.ratio(1, 2)? {
+                    self.with_more_moves(reached, u)
+                } else {
+                    self.changed(reached, u)
+                }
             }
         }
     }
