@@ -7,7 +7,7 @@ use std::io;
 use twinboard_vocabulary::text_game::{AnyTextSide, Lines, TextMove, TextVocabulary};
 use twinboard_vocabulary::{AnyGame, Game, Implementation};
 
-use crate::dialect::{Fen, Loose};
+use crate::dialect::{DisputedField, Fen};
 use crate::wire::Process;
 
 /// The outcome of a game that goes on.
@@ -116,14 +116,14 @@ pub(crate) fn legal(judge: &Judge) -> Vec<String> {
 
 /// The lines of the handshake for the fields that engines write by different rules, if this one
 /// writes them otherwise than the oracle.
-pub(crate) fn loose(
+pub(crate) fn disputed(
     client: &mut dyn Client,
     dialect: &Fen,
     oracle: &AnyTextSide,
     usual: &str,
 ) -> io::Result<Vec<String>> {
     let mut lines = Vec::new();
-    for Loose { field, moves, reason } in dialect.loose {
+    for DisputedField { field, moves, reason } in dialect.disputed {
         let Some(played) = Played::after(oracle, usual, moves) else { continue };
         let anew = Played::begin(oracle, &played.position());
         let nth = |text: &str| text.split(' ').nth(field - 1).map(str::to_owned);

@@ -95,7 +95,7 @@ pub struct Fen {
     /// `castling none 960` (EP-13).
     pub variants: &'static [(&'static str, &'static str)],
     /// Fields that engines write by different rules.
-    pub loose: &'static [Loose],
+    pub disputed: &'static [DisputedField],
     /// A limit on the legal moves of any position; an engine with MULTIPV below it lists none.
     pub moves_max: u64,
     /// Fields, from 1, that hashes leave out or hash by different rules.
@@ -126,7 +126,7 @@ impl Fen {
             more_fields: "",
             options: |_| Vec::new(),
             variants: &[],
-            loose: &[],
+            disputed: &[],
             moves_max: 256,
             unhashed: &[],
             mate: &[],
@@ -194,7 +194,7 @@ impl Fen {
 
 /// A field that engines write by different rules, which are not those of the game.
 #[derive(Clone, Copy, Debug)]
-pub struct Loose {
+pub struct DisputedField {
     /// Its number, from 1.
     pub field: usize,
     /// Moves from the usual start after which the rules differ: when they are played, or when the

@@ -28,7 +28,7 @@ use std::process::ExitStatus;
 use twinboard_vocabulary::text_game::AnyTextSide;
 
 pub use counting::{CountRequest, Counter};
-pub use dialect::{Dialect, Fen, Loose, Probe, Protocol, Stones, fields, first_line};
+pub use dialect::{Dialect, DisputedField, Fen, Probe, Protocol, Stones, fields, first_line};
 pub use wire::{Line, Pipe, without_number};
 
 use client::{Client, Hello};

@@ -6,20 +6,19 @@
 
 use std::cell::Cell;
 use std::collections::VecDeque;
-use std::ffi::OsString;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
 use std::time::{Duration, Instant};
-use std::{io, mem};
 
 use twinboard_vocabulary::text_game::AnyTextSide;
 
 use super::counting;
 use super::wire::{Line, is_of_search, of_protocol, without_number, words};
 use crate::Bridge;
-use crate::client::{Client, Hello, Played, loose};
-use crate::dialect::{Fen, Protocol};
+use crate::client::{Client, Hello, Played, disputed};
+use crate::dialect::{Fen, Protocol, fields};
 use crate::engine::Engine;
-use crate::wire::{Process, SILENCE, Wire};
+use crate::wire::{Process, SILENCE};
 
 /// Time for an answer that an engine may not have. Long, since what is found must not depend on how
 /// busy the machine is: all processes of an engine have one handshake.
@@ -30,7 +29,7 @@ const LOST: Duration = Duration::from_secs(5);
 const LOOKS_MAX: usize = 8;
 /// How a witness searches if the user does not say: enough for variations of some moves.
 const GO: &str = "depth 2";
-/// Times that a finding of a witness is asked for again, in the same process and in new ones.
+/// Times that a finding of a witness is asked for again.
 const AGAIN: u32 = 2;
 /// Time after which it is asked for no more.
 const ASKING: Duration = Duration::from_secs(2);
@@ -53,7 +52,6 @@ enum List {
 /// A running engine.
 pub(crate) struct Uci {
     engine: Engine,
-    restart: EngineStart,
     oracle: AnyTextSide,
     list: List,
     /// True if `d` prints the position.
@@ -62,29 +60,6 @@ pub(crate) struct Uci {
     go: Option<String>,
     /// The last positions that it was asked about, and its answers.
     looks: VecDeque<(String, Look)>,
-}
-
-/// What a further process of the engine needs.
-struct EngineStart {
-    command: Vec<OsString>,
-    /// Options that the user sets.
-    options: Vec<(String, String)>,
-    /// The usual start.
-    usual: String,
-}
-
-impl EngineStart {
-    /// Begins the conversation with a process; returns the name of the engine, too.
-    fn start(&self, wire: Wire, dialect: Fen) -> io::Result<(Engine, String)> {
-        let mut engine = Engine::new(wire, dialect);
-        let name = engine.begin(&self.options)?;
-        // One position after the other leaves nothing for more threads to do.
-        if engine.offers(THREADS) && !engine.is_set(THREADS) {
-            engine.demand(THREADS, "1")?;
-        }
-        engine.demand_for(&self.usual)?;
-        Ok((engine, name))
-    }
 }
 
 /// The answers about a position.
@@ -131,15 +106,16 @@ impl Uci {
     /// Starts the conversation and asks what the engine can tell.
     pub(crate) fn connect(dialect: Fen, bridge: &Bridge) -> io::Result<(Box<dyn Client>, Hello)> {
         let usual = bridge.starts.first().map(String::as_str).unwrap_or_default();
-        let restart = EngineStart {
-            command: bridge.command.clone(),
-            options: bridge.options.clone(),
-            usual: usual.to_owned(),
-        };
-        let (engine, name) = restart.start(bridge.start()?, dialect)?;
+        let mut engine = Engine::new(bridge.start()?, dialect);
+        let name = engine.begin(&bridge.options)?;
+        // One position after the other leaves nothing for more threads to do.
+        if engine.offers(THREADS) && !engine.is_set(THREADS) {
+            engine.demand(THREADS, "1")?;
+        }
+        engine.demand_for(usual)?;
         let (oracle, looks) = (bridge.oracle.clone(), VecDeque::new());
         let (list, shows, go) = (List::No, false, None);
-        let mut uci = Self { engine, restart, oracle, list, shows, go, looks };
+        let mut uci = Self { engine, oracle, list, shows, go, looks };
         let mut hello = Hello { name, ..Hello::default() };
         let list = uci.find_list(&bridge.starts)?;
         uci.find_position(usual, &mut hello)?;
@@ -148,7 +124,9 @@ impl Uci {
         uci.go = hello.validate.then(|| bridge.go.clone().unwrap_or_else(|| GO.to_owned()));
         hello.lines.extend(dialect.limits.iter().map(|line| (*line).to_owned()));
         for (option, line) in dialect.variants {
-            let value = if uci.engine.offers(option) { (*line).to_owned() } else { without(line) };
+            // Without the option, the engine plays the first value alone.
+            let value =
+                if uci.engine.offers(option) { (*line).to_owned() } else { fields(line, 2) };
             hello.lines.push(format!("variant {value}"));
         }
         let told = [("position", hello.position), ("check", hello.observe), ("key", hello.key)];
@@ -213,7 +191,6 @@ impl Uci {
         }
         // A search may be slow, and ends with what it has; a count is not cut short.
         eprintln!("`isready` is answered meanwhile: a lost search?");
-
         if !asked.starts_with("go perft") {
             self.engine.wire.send("stop\n")?;
         }
@@ -289,16 +266,6 @@ impl Uci {
         }
         let read = self.engine.dialect.read_move;
         Ok(game.judged(|judge| counting::judge(&lines, judge, read)).flatten())
-    }
-
-    /// The same in a new process.
-    fn named_anew(&mut self, game: &Played) -> io::Result<Option<String>> {
-        let wire = Wire::new(Process::start(&self.restart.command)?);
-        let (engine, _) = self.restart.start(wire, self.engine.dialect)?;
-        let running = mem::replace(&mut self.engine, engine);
-        let named = self.named(game);
-        self.engine = running;
-        named
     }
 
     /// A move of the engine as the oracle writes it.
@@ -398,7 +365,7 @@ impl Uci {
             hello.lines.push(format!("ignores field {missing}: the engine does not print it"));
         }
         let (dialect, oracle) = (self.engine.dialect, self.oracle.clone());
-        hello.lines.extend(loose(self, &dialect, &oracle, usual)?);
+        hello.lines.extend(disputed(self, &dialect, &oracle, usual)?);
         Ok(())
     }
 }
@@ -464,33 +431,15 @@ impl Client for Uci {
         }
         let started = Instant::now();
         let Some(found) = self.named(game)? else { return Ok(None) };
-        // Times that it was asked again and was wrong, in the same process and in new ones.
-        let mut again = [(0, 0); 2];
-        for round in 0..2 * AGAIN {
-            // The harness takes an answer that is long in coming for a hang.
-            if started.elapsed() > ASKING {
-                break;
-            }
-            let is_anew = round % 2 == 1;
-            let is_wrong =
-                if is_anew { self.named_anew(game)? } else { self.named(game)? }.is_some();
-            let (wrong, asked) = &mut again[usize::from(is_anew)];
-            (*wrong, *asked) = (*wrong + u32::from(is_wrong), *asked + 1);
+        let (mut wrong, mut asked) = (0, 0);
+        // The harness takes an answer that is long in coming for a hang.
+        while asked < AGAIN && started.elapsed() <= ASKING {
+            wrong += u32::from(self.named(game)?.is_some());
+            asked += 1;
         }
-        let [(same, of_same), (other, of_other)] = again;
-        if of_same == 0 {
-            return Ok(Some(found));
-        }
-        Ok(Some(format!(
-            "{found}; asked again, it is wrong {same} of {of_same} times in the same process, {other} of \
-             {of_other} in new ones"
-        )))
+        let again = format!("; asked again, it is wrong {wrong} of {asked} times");
+        Ok(Some(if asked > 0 { found + &again } else { found }))
     }
-}
-
-/// `castling none 960` without an option for other values than the first.
-fn without(line: &str) -> String {
-    line.split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
 /// True for the line with the total of a count.

@@ -10,8 +10,8 @@ use std::time::Duration;
 use twinboard_vocabulary::text_game::{AnyTextSide, size_of_board};
 
 use crate::Bridge;
-use crate::client::{Client, Hello, PLAYING, Played, loose};
-use crate::dialect::{Dialect, Fen};
+use crate::client::{Client, Hello, PLAYING, Played, disputed};
+use crate::dialect::{Dialect, Fen, fields};
 use crate::wire::{Process, Wire};
 
 /// Time between features, after which an engine has no more: long, since all processes of an engine
@@ -75,12 +75,11 @@ impl Xboard {
             ..Hello::default()
         };
         for (_, line) in xboard.dialect.variants {
-            let usual: Vec<&str> = line.split(' ').take(2).collect();
-            hello.lines.push(format!("variant {}", usual.join(" ")));
+            hello.lines.push(format!("variant {}", fields(line, 2)));
         }
         if hello.position {
             let dialect = xboard.dialect;
-            hello.lines.extend(loose(&mut xboard, &dialect, &bridge.oracle, &usual)?);
+            hello.lines.extend(disputed(&mut xboard, &dialect, &bridge.oracle, &usual)?);
         }
         let moves = if xboard.refuses {
             "judges moves by playing them"

@@ -53,8 +53,8 @@ pub use model::pairing::Pairing;
 pub use model::rules::text_rules::TextRules;
 pub use model::rules::{
     AssertionChecker, Assertions, Blocks, CaseOf, CaseText, Characters, Clause, Enumerate,
-    FailedAssertion, Invariant, Judge, Listing, Mapping, Observed, RuleSet, Shrink, Step,
-    Symmetries, Symmetry, TextShrink, View,
+    FailedAssertion, Invariant, Judge, Listing, Observed, RuleSet, Shrink, Step, Symmetries,
+    Symmetry, TextShrink, View,
 };
 pub use model::stats::Stats;
 pub use present::agree::{assert_agree, assert_agree_on, assert_case};

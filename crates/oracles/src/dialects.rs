@@ -1,6 +1,6 @@
 //! The forms of the games in the protocols that their engines speak.
 
-use twinboard_bridges::{Dialect, Fen, Loose, Probe, Protocol, Stones, fields, first_line};
+use twinboard_bridges::{Dialect, DisputedField, Fen, Probe, Protocol, Stones, fields, first_line};
 
 /// The dialects of a game.
 #[must_use]
@@ -35,10 +35,10 @@ const CHESS: Fen = Fen {
         vec![("UCI_Chess960", if is_960 { "true" } else { "false" })]
     },
     variants: &[("UCI_Chess960", "castling none 960")],
-    loose: &[
-        Loose { field: 4, moves: &["e2e4"], reason: "en passant squares by another rule" },
-        Loose { field: 5, moves: &["g1f3"], reason: "the clock is not kept" },
-        Loose { field: 6, moves: &["g1f3", "g8f6"], reason: "the number is not kept" },
+    disputed: &[
+        DisputedField { field: 4, moves: &["e2e4"], reason: "en passant squares by another rule" },
+        DisputedField { field: 5, moves: &["g1f3"], reason: "the clock is not kept" },
+        DisputedField { field: 6, moves: &["g1f3", "g8f6"], reason: "the number is not kept" },
     ],
     moves_max: 218,
     unhashed: &[5, 6],

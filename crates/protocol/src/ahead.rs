@@ -10,7 +10,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::mem;
 
-use super::hello::Kind;
+use super::hello::{Kind, Offer};
 
 /// Limit on the questions that are asked in advance.
 const QUESTIONS_MAX: usize = 64;
@@ -66,7 +66,7 @@ impl Questions {
     /// Notes a question; returns the number of the request if it was sent in advance.
     pub(crate) fn ask(&mut self, kind: Kind) -> Option<u64> {
         let is_full = match kind {
-            Kind::Random => {
+            Kind::Offered(Offer::Random) => {
                 let draws = self.asked.iter().filter(|&&asked| asked == kind);
                 draws.count() >= DRAWS_ASKED_MAX
             }
@@ -179,7 +179,7 @@ struct Sequences {
 impl Sequences {
     fn learn(&mut self, asked: Vec<Kind>) {
         let last = self.known.first().unwrap_or(&asked);
-        self.listed_before = last.contains(&Kind::Moves);
+        self.listed_before = last.contains(&Offer::Moves.into());
         self.known.retain(|known| *known != asked);
         self.known.truncate(SEQUENCES_MAX - 1);
         self.known.insert(0, asked);
@@ -188,7 +188,7 @@ impl Sequences {
     /// The last sequence, if there is one. A list of legal moves takes longer than a round trip, so
     /// it is expected only if it was asked for the last two times.
     fn expected(&self) -> Option<Vec<Kind>> {
-        let is_expected = |kind: &Kind| *kind != Kind::Moves || self.listed_before;
+        let is_expected = |kind: &Kind| *kind != Offer::Moves.into() || self.listed_before;
         Some(self.known.first()?.iter().copied().filter(is_expected).collect())
     }
 
@@ -201,18 +201,23 @@ impl Sequences {
 
 #[cfg(test)]
 mod tests {
-    use super::super::hello::Kind::{Key, Moves, Outcome, Position};
     use super::Sequences;
+    use crate::hello::{Kind, Offer};
+
+    const KEY: Kind = Kind::Offered(Offer::Key);
+    const MOVES: Kind = Kind::Offered(Offer::Moves);
+    const OUTCOME: Kind = Kind::Offered(Offer::Outcome);
+    const POSITION: Kind = Kind::Offered(Offer::Position);
 
     #[test]
     fn a_list_is_expected_after_two_in_a_row() {
         let mut sequences = Sequences::default();
         assert_eq!(sequences.expected(), None);
         for (asked, expected) in [
-            (vec![Position, Moves], vec![Position, Moves]),
-            (vec![Position], vec![Position]),
-            (vec![Position, Moves], vec![Position]),
-            (vec![Position, Moves], vec![Position, Moves]),
+            (vec![POSITION, MOVES], vec![POSITION, MOVES]),
+            (vec![POSITION], vec![POSITION]),
+            (vec![POSITION, MOVES], vec![POSITION]),
+            (vec![POSITION, MOVES], vec![POSITION, MOVES]),
         ] {
             sequences.learn(asked);
             assert_eq!(sequences.expected(), Some(expected));
@@ -223,13 +228,13 @@ mod tests {
     fn questions_go_on_as_the_last_sequence_that_began_with_them() {
         let mut sequences = Sequences::default();
         let [short, long, other] =
-            [vec![Position], vec![Position, Moves, Key], vec![Position, Outcome]];
+            [vec![POSITION], vec![POSITION, MOVES, KEY], vec![POSITION, OUTCOME]];
         sequences.learn(long);
         sequences.learn(short.clone());
-        assert_eq!(sequences.rest(&short), [Moves, Key]);
-        assert!(sequences.rest(&[Position, Moves, Key]).is_empty());
-        assert!(sequences.rest(&[Outcome]).is_empty());
+        assert_eq!(sequences.rest(&short), [MOVES, KEY]);
+        assert!(sequences.rest(&[POSITION, MOVES, KEY]).is_empty());
+        assert!(sequences.rest(&[OUTCOME]).is_empty());
         sequences.learn(other);
-        assert_eq!(sequences.rest(&short), [Outcome]);
+        assert_eq!(sequences.rest(&short), [OUTCOME]);
     }
 }

@@ -24,23 +24,23 @@ pub(crate) type PlayReply<V> = Result<Option<EventOf<V>>, Option<RefusalOf<V>>>;
 pub(crate) type Texts<V> = &'static dyn ExactText<V>;
 
 /// The rest of an answer behind its name.
-fn argument(kind: Kind, answer: &Answer) -> Result<&str, Breach> {
-    let rest = answer.head.strip_prefix(kind.name());
+fn argument(offer: Offer, answer: &Answer) -> Result<&str, Breach> {
+    let rest = answer.head.strip_prefix(offer.name());
     let rest = rest.and_then(|rest| rest.strip_prefix(' ').or(rest.is_empty().then_some("")));
-    let expected = || format!("{} …", kind.name());
-    rest.ok_or_else(|| unexpected(kind, &answer.head, &expected()))
+    let expected = || format!("{} …", offer.name());
+    rest.ok_or_else(|| unexpected(offer, &answer.head, &expected()))
 }
 
 /// The value that was read, or the breach of EP-32.
 fn readable<T>(
-    kind: Kind,
+    kind: impl Into<Kind>,
     name: &str,
     text: &str,
     read: Result<T, ParseError>,
 ) -> Result<T, Breach> {
     read.map_err(|error| {
         let (kind, blank) =
-            (kind.name(), if text.ends_with(' ') { "; it ends in a blank" } else { "" });
+            (kind.into().name(), if text.ends_with(' ') { "; it ends in a blank" } else { "" });
         let text = quote(text.as_bytes());
         let message = format!("`{text}` in the answer to {kind} is not {name}: {error}{blank}");
         Breach::new("EP-32", message)
@@ -94,7 +94,7 @@ pub(crate) fn position<V: Vocabulary>(
     texts: Texts<V>,
     lines: &str,
 ) -> Result<PositionOf<V>, Breach> {
-    readable(Kind::Position, "a position", lines, texts.read_position(lines))
+    readable(Offer::Position, "a position", lines, texts.read_position(lines))
 }
 
 /// The answer to `outcome`.
@@ -102,17 +102,17 @@ pub(crate) fn outcome<V: Vocabulary>(
     texts: Texts<V>,
     answer: &Answer,
 ) -> Result<OutcomeOf<V>, Breach> {
-    let text = argument(Kind::Outcome, answer)?;
-    readable(Kind::Outcome, "an outcome", text, texts.read_outcome(text))
+    let text = argument(Offer::Outcome, answer)?;
+    readable(Offer::Outcome, "an outcome", text, texts.read_outcome(text))
 }
 
 /// The answer to `key`.
 pub(crate) fn key(answer: &Answer) -> Result<u64, Breach> {
-    let text = argument(Kind::Key, answer)?;
+    let text = argument(Offer::Key, answer)?;
     let key = read_number(text, 16).filter(|_| text.len() <= KEY_DIGITS);
     key.ok_or_else(|| {
         let expected = "key X` with 1 to 16 hexadecimal digits, like `key 1f";
-        unexpected(Kind::Key, &answer.head, expected)
+        unexpected(Offer::Key, &answer.head, expected)
     })
 }
 
@@ -121,19 +121,19 @@ pub(crate) fn random<V: Vocabulary>(
     texts: Texts<V>,
     answer: &Answer,
 ) -> Result<Option<LegalMoveOf<V>>, Breach> {
-    match argument(Kind::Random, answer)? {
+    match argument(Offer::Random, answer)? {
         "" => Ok(None),
-        text => legal_move(texts, Kind::Random, text).map(Some),
+        text => legal_move(texts, Offer::Random, text).map(Some),
     }
 }
 
 /// A legal move in an answer to a request of this kind.
 pub(crate) fn legal_move<V: Vocabulary>(
     texts: Texts<V>,
-    kind: Kind,
+    offer: Offer,
     line: &str,
 ) -> Result<LegalMoveOf<V>, Breach> {
-    readable(kind, "a legal move", line, texts.read_legal_move(line))
+    readable(offer, "a legal move", line, texts.read_legal_move(line))
 }
 
 /// True if the list that answers `moves` is not complete; then it must be as long as it may be
@@ -143,17 +143,17 @@ pub(crate) fn has_more(answer: &Answer, limit: u64) -> Result<bool, Breach> {
     let count = answer.count as u64;
     if count > limit || has_more && count < limit {
         let expected = format!("moves K` with at most {limit}, or `moves {limit} more");
-        return Err(unexpected(Kind::Moves, &answer.head, &expected));
+        return Err(unexpected(Offer::Moves, &answer.head, &expected));
     }
     Ok(has_more)
 }
 
 /// The answer to `legal`: whether the move is legal.
 pub(crate) fn legal(answer: &Answer) -> Result<bool, Breach> {
-    match argument(Kind::Legal, answer)? {
+    match argument(Offer::Legal, answer)? {
         "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err(unexpected(Kind::Legal, &answer.head, "legal yes` or `legal no")),
+        _ => Err(unexpected(Offer::Legal, &answer.head, "legal yes` or `legal no")),
     }
 }
 
@@ -176,7 +176,7 @@ pub(crate) fn observations(answer: &Answer) -> Result<Vec<(&'static str, String)
                 "the observation `{found}`: expected a name and a text, the lines of one name one \
                  after the other"
             );
-            Breach::new(Kind::Observe.clause(), message)
+            Breach::new(Kind::from(Offer::Observe).clause(), message)
         })?;
         given.push((name, text.to_owned()));
     }
@@ -185,11 +185,11 @@ pub(crate) fn observations(answer: &Answer) -> Result<Vec<(&'static str, String)
 
 /// The answer to `count`; `None` if there are more than the limit.
 pub(crate) fn count(answer: &Answer) -> Result<Option<u64>, Breach> {
-    let text = argument(Kind::Count, answer)?;
+    let text = argument(Offer::Count, answer)?;
     if text == "more" {
         return Ok(None);
     }
-    let expected = || unexpected(Kind::Count, &answer.head, "count N` or `count more");
+    let expected = || unexpected(Offer::Count, &answer.head, "count N` or `count more");
     read_number(text, 10).map(Some).ok_or_else(expected)
 }
 
@@ -199,7 +199,7 @@ pub(crate) fn validate(answer: &Answer) -> Result<Result<(), String>, Breach> {
         "ok" => Ok(Ok(())),
         head => match head.strip_prefix("broken ") {
             Some(sentence) => Ok(Err(sentence.to_owned())),
-            None => Err(unexpected(Kind::Validate, head, "ok` or `broken SENTENCE")),
+            None => Err(unexpected(Offer::Validate, head, "ok` or `broken SENTENCE")),
         },
     }
 }
@@ -234,27 +234,27 @@ pub(crate) fn difference(one: &Answer, other: &Answer) -> (String, [String; 2]) 
 /// such as the cells of a move in any order. Answers are compared in this form.
 pub(crate) fn canonical<V: Vocabulary>(
     texts: Texts<V>,
-    kind: Kind,
+    offer: Offer,
     answer: &Answer,
 ) -> Result<Answer, Breach> {
     let Answer { mut head, mut lines, count } = answer.clone();
-    match kind {
-        Kind::Moves => {
+    match offer {
+        Offer::Moves => {
             lines.clear();
             for line in answer.lines.lines() {
-                texts.write_legal_move(&legal_move(texts, kind, line)?, &mut lines);
+                texts.write_legal_move(&legal_move(texts, offer, line)?, &mut lines);
                 lines.push('\n');
             }
         }
-        Kind::Position => {
+        Offer::Position => {
             lines.clear();
             texts.write_position(&position(texts, &answer.lines)?, &mut lines);
         }
-        Kind::Outcome => {
+        Offer::Outcome => {
             "outcome ".clone_into(&mut head);
             texts.write_outcome(outcome(texts, answer)?, &mut head);
         }
-        Kind::Key => head = format!("key {:x}", key(answer)?),
+        Offer::Key => head = format!("key {:x}", key(answer)?),
         _ => {}
     }
     Ok(Answer { head, lines, count })

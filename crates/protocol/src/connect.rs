@@ -120,7 +120,7 @@ impl fmt::Debug for Connected {
 pub(crate) fn open(settings: &EngineSettings) -> Result<(Connection, Hello), ConnectError> {
     let channel = (settings.connect)().map_err(ConnectError::NotStarted)?;
     // On a busy machine the start alone may take as long as a step.
-    waiting::go_on();
+    waiting::keep_alive();
     let log = Log::new(settings.transcript.as_ref());
     let hello_limit = settings.start_limit.clamp(HELLO_MIN, HELLO_MAX).max(settings.limit);
     let mut connection = Connection::new(channel, log, hello_limit);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use memchr::{memchr, memchr_iter};
 use twinboard_vocabulary::waiting;
 
-use super::hello::Kind;
+use super::hello::{Kind, Offer};
 use crate::answers;
 use crate::breach::{Breach, quote};
 use crate::channel::Channel;
@@ -34,8 +34,8 @@ const FLUSH: &str = "; it runs, so does it flush its output after each answer?";
 const FIRST_USE: &str = "; it is the first answer of its kind in this process, so if the engine's runtime compiles \
                          functions at their first use, a longer --start-limit gives it time";
 
-/// Interval at which the watchdog is told of a wait for a first answer, and of one for a CPU.
-const SIGN: Duration = Duration::from_millis(100);
+/// Interval of [`waiting::keep_alive`] in a wait for a first answer, and in one for a CPU.
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Lines of standard error in a report.
 const ERROR_LINES_SHOWN: usize = 8;
@@ -187,9 +187,13 @@ impl Connection {
 
     /// Adds a request to those that are sent with the next [`answer`](Self::answer). `write`
     /// appends its arguments, each after a blank, without the last line feed.
-    pub(crate) fn request(&mut self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> u64 {
+    pub(crate) fn request(
+        &mut self,
+        kind: impl Into<Kind>,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> u64 {
         self.last += 1;
-        let start = self.outgoing.len();
+        let (kind, start) = (kind.into(), self.outgoing.len());
         self.outgoing.extend_from_slice(itoa::Buffer::new().format(self.last).as_bytes());
         push_argument(&mut self.outgoing, kind.name());
         write(&mut self.outgoing);
@@ -423,19 +427,24 @@ impl Connection {
         let received = loop {
             // A watchdog waits longer than for any other answer.
             let is_longer = limit > self.limit || pending.kind == Kind::Hello;
-            let until = if is_longer { deadline.min(Instant::now() + SIGN) } else { deadline };
+            let until = if is_longer {
+                deadline.min(Instant::now() + KEEP_ALIVE_INTERVAL)
+            } else {
+                deadline
+            };
             match self.channel.receive(&mut self.incoming[self.end..], until) {
                 Err(error)
                     if error.kind() == ErrorKind::TimedOut
                         && (until..deadline).contains(&Instant::now()) =>
                 {
-                    waiting::go_on();
+                    waiting::keep_alive();
                 }
                 Err(error)
-                    if error.kind() == ErrorKind::TimedOut && starved.lasts(&*self.channel) =>
+                    if error.kind() == ErrorKind::TimedOut
+                        && starved.may_wait_longer(&*self.channel) =>
                 {
-                    waiting::go_on();
-                    deadline = Instant::now() + SIGN;
+                    waiting::keep_alive();
+                    deadline = Instant::now() + KEEP_ALIVE_INTERVAL;
                     self.deadline = Some(deadline);
                 }
                 received => break received,
@@ -552,7 +561,8 @@ impl Drop for Connection {
 }
 
 /// The breach by an answer of another form.
-pub(crate) fn unexpected(kind: Kind, found: &str, expected: &str) -> Breach {
+pub(crate) fn unexpected(kind: impl Into<Kind>, found: &str, expected: &str) -> Breach {
+    let kind = kind.into();
     let found = quote(found.as_bytes());
     let name = kind.name();
     let message = format!("the answer to {name} is `{found}`; expected `{expected}`");
@@ -563,7 +573,7 @@ pub(crate) fn unexpected(kind: Kind, found: &str, expected: &str) -> Breach {
 fn count_of_lines(kind: Kind, head: &str) -> Result<usize, Breach> {
     let count = head.strip_prefix(kind.name()).and_then(|rest| rest.strip_prefix(' '));
     let count = match kind {
-        Kind::Moves | Kind::FirstMove => {
+        Kind::Offered(Offer::Moves) | Kind::FirstMove => {
             count.map(|count| count.strip_suffix(" more").unwrap_or(count))
         }
         _ => count,

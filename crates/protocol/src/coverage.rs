@@ -1,6 +1,6 @@
 //! Places of an engine's code that ran (EP-36).
 
-use super::hello::Kind;
+use super::hello::{Kind, Offer};
 use crate::breach::Breach;
 use crate::connection::{Answer, Connection, unexpected};
 use crate::words::read_number;
@@ -9,13 +9,13 @@ impl Connection {
     /// Asks for the places that ran since the last request for them, and drops the answer: what ran
     /// before belongs to no game.
     pub(crate) fn reset_coverage(&mut self) {
-        let request = self.request(Kind::Coverage, |_| ());
+        let request = self.request(Offer::Coverage, |_| ());
         self.forget(request);
     }
 
     /// Calls `visit` with the number and the count of each place that ran since the last request.
     pub(crate) fn take_coverage(&mut self, visit: &mut dyn FnMut(u16, u8)) -> Result<(), Breach> {
-        let request = self.request(Kind::Coverage, |_| ());
+        let request = self.request(Offer::Coverage, |_| ());
         let answer = self.answer(request)?;
         read(&answer, visit).map_err(|breach| self.close(breach))
     }
@@ -23,8 +23,8 @@ impl Connection {
 
 /// Reads an answer such as `coverage 3 1f:4 ffff:ff`.
 pub(crate) fn read(answer: &Answer, visit: &mut dyn FnMut(u16, u8)) -> Result<(), Breach> {
-    let expected = || unexpected(Kind::Coverage, &answer.head, "coverage PLACE[:COUNT] …");
-    let rest = answer.head.strip_prefix(Kind::Coverage.name()).ok_or_else(expected)?;
+    let expected = || unexpected(Offer::Coverage, &answer.head, "coverage PLACE[:COUNT] …");
+    let rest = answer.head.strip_prefix(Offer::Coverage.name()).ok_or_else(expected)?;
     let places = match rest.strip_prefix(' ') {
         Some(places) => places,
         None if rest.is_empty() => return Ok(()),
@@ -37,7 +37,7 @@ pub(crate) fn read(answer: &Answer, visit: &mut dyn FnMut(u16, u8)) -> Result<()
                  hexadecimal, with places up to ffff and counts from 1 to ff",
                 crate::breach::quote(word.as_bytes())
             );
-            Breach::new(Kind::Coverage.clause(), message)
+            Breach::new(Kind::from(Offer::Coverage).clause(), message)
         })?;
         visit(place, count);
     }

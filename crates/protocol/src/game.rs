@@ -102,9 +102,9 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     }
 
     /// Sends a request about this game and waits for its answer. `write` appends further arguments.
-    fn request(&self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) -> Result<Answer, Breach> {
+    fn request(&self, offer: Offer, write: impl FnOnce(&mut Vec<u8>)) -> Result<Answer, Breach> {
         let mut process = self.process();
-        let number = self.send(&mut process, kind, write);
+        let number = self.send(&mut process, offer.into(), write);
         process.connection.answer(number)
     }
 
@@ -117,17 +117,17 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     }
 
     /// Adds a request whose answer can only be `ok`, which is checked when it arrives.
-    fn send_order(&self, process: &mut Process<V>, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) {
-        let number = self.send(process, kind, write);
+    fn send_order(&self, process: &mut Process<V>, order: Offer, write: impl FnOnce(&mut Vec<u8>)) {
+        let number = self.send(process, order.into(), write);
         process.connection.forget(number);
     }
 
     /// Adds a question to the requests that are sent next.
     fn send_question(&self, process: &mut Process<V>, kind: Kind) -> u64 {
         self.send(process, kind, |out| match kind {
-            Kind::Moves => push_number(out, MOVES_LISTED),
+            Kind::Offered(Offer::Moves) => push_number(out, MOVES_LISTED),
             Kind::FirstMove => push_number(out, 1),
-            Kind::Random => {
+            Kind::Offered(Offer::Random) => {
                 self.samples.set(self.samples.get() + 1);
                 push_argument(out, &format!("{:x}", mixed(self.seed, self.samples.get())));
             }
@@ -136,7 +136,8 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     }
 
     /// The answer to a question, perhaps asked in advance.
-    fn ask(&self, kind: Kind) -> Result<Answer, Breach> {
+    fn ask(&self, kind: impl Into<Kind>) -> Result<Answer, Breach> {
+        let kind = kind.into();
         debug_assert!(self.prefetched.is_none(), "the next call plays the prefetched move");
         let early = self.questions.borrow_mut().ask(kind);
         let mut process = self.process();
@@ -145,13 +146,23 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             let number = self.send_question(&mut process, kind);
             // A caller that draws again may well go on.
             let expected = match kind {
-                Kind::Random if drawn > 0 => vec![kind; drawn as usize],
+                Kind::Offered(Offer::Random) if drawn > 0 => vec![kind; drawn as usize],
                 _ => self.questions.borrow().rest(&process.expectations, self.origin),
             };
             self.ask_early(&mut process, &expected);
             number
         });
         process.connection.answer(number)
+    }
+
+    /// What the answer to a question says; `None` if the engine does not offer it.
+    fn offered<T>(
+        &self,
+        offer: Offer,
+        read: impl FnOnce(&Answer) -> Result<T, Breach>,
+    ) -> Option<T> {
+        let answer = self.shared.has(offer).then(|| self.ask(offer));
+        answer.map(|answer| self.checked(answer.and_then(|answer| read(&answer))))
     }
 
     /// Asks questions in advance.
@@ -165,7 +176,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     /// Lets the next draws have the numbers of those that were asked in advance and are not used:
     /// what is drawn must not depend on what was expected.
     fn take_back_draws(&self, questions: &Questions) {
-        self.samples.set(self.samples.get() - questions.early(Kind::Random));
+        self.samples.set(self.samples.get() - questions.early(Offer::Random.into()));
     }
 
     /// Ends the questions about the current position; returns those to expect after the next move,
@@ -201,14 +212,11 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         if !process.has_refused_setup {
             process.has_refused_setup = true;
             // There is no such game, so that every question about it is `unknown` (EP-8).
-            let asked = [Offer::Position, Offer::Outcome].map(|offer| self.shared.has(offer));
-            let kind = match asked {
-                [true, _] => Kind::Position,
-                [_, true] => Kind::Outcome,
-                _ => return Ok(false),
-            };
-            let question = self.send(process, kind, |_| ());
-            self.expect_unknown(process, question)?;
+            let mut asked = [Offer::Position, Offer::Outcome].into_iter();
+            if let Some(offer) = asked.find(|&offer| self.shared.has(offer)) {
+                let question = self.send(process, offer.into(), |_| ());
+                self.expect_unknown(process, question)?;
+            }
         }
         Ok(false)
     }
@@ -303,7 +311,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         if !self.shared.has(Offer::Position) {
             return Ok(self.oracle().position());
         }
-        let mut text = self.ask(Kind::Position)?.lines;
+        let mut text = self.ask(Offer::Position)?.lines;
         if !self.shared.ignored.is_empty() {
             let mut oracle = String::new();
             self.shared.texts.write_position(&self.oracle().position(), &mut oracle);
@@ -369,7 +377,7 @@ impl<V: Vocabulary, O: Plays<V>> TryClone for RemoteGame<V, O> {
         self.take_back_draws(&questions);
         questions.copy().for_each(|number| process.connection.forget(number));
         drop(questions);
-        self.send_order(&mut process, Kind::Copy, |out| push_number(out, copy.number));
+        self.send_order(&mut process, Offer::Copy, |out| push_number(out, copy.number));
         (copy.origin, copy.is_begun) = (Origin::Copy(process.beside()), true);
         process.in_progress += 1;
         drop(process);
@@ -403,7 +411,7 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
             });
             return counted.is_continue().then_some(count);
         }
-        let answer = self.request(Kind::Count, |out| {
+        let answer = self.request(Offer::Count, |out| {
             let mut text = String::new();
             self.shared.texts.write_legal_move(like, &mut text);
             push_number(out, limit);
@@ -440,20 +448,13 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
     }
 
     fn outcome(&self) -> OutcomeOf<V> {
-        if !self.shared.has(Offer::Outcome) {
-            return self.oracle().outcome();
-        }
-        let outcome = self.ask(Kind::Outcome);
-        let outcome = outcome.and_then(|answer| answers::outcome(self.shared.texts, &answer));
-        self.checked(outcome)
+        let outcome =
+            self.offered(Offer::Outcome, |answer| answers::outcome(self.shared.texts, answer));
+        outcome.unwrap_or_else(|| self.oracle().outcome())
     }
 
     fn key(&self) -> Option<u64> {
-        if !self.shared.has(Offer::Key) {
-            return None;
-        }
-        let key = self.ask(Kind::Key).and_then(|answer| answers::key(&answer));
-        Some(self.checked(key))
+        self.offered(Offer::Key, answers::key)
     }
 
     fn sample_legal_move(&self, random: &mut dyn FnMut() -> u64) -> Option<LegalMoveOf<V>> {
@@ -466,10 +467,10 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
         let again = self.drawn.get().filter(|(drawn, _)| *drawn == number);
         let answer = match again {
             Some((_, sent)) => {
-                self.request(Kind::Random, |out| push_argument(out, &format!("{sent:x}")))
+                self.request(Offer::Random, |out| push_argument(out, &format!("{sent:x}")))
             }
-            None => self.ask(Kind::Random).inspect(|_| {
-                let sent = self.samples.get() - self.questions.borrow().early(Kind::Random);
+            None => self.ask(Offer::Random).inspect(|_| {
+                let sent = self.samples.get() - self.questions.borrow().early(Offer::Random.into());
                 self.drawn.set(Some((number, mixed(self.seed, sent))));
             }),
         };
@@ -495,11 +496,7 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
     }
 
     fn observe(&self) -> Vec<(&'static str, String)> {
-        if !self.shared.has(Offer::Observe) {
-            return Vec::new();
-        }
-        let given = self.ask(Kind::Observe).and_then(|answer| answers::observations(&answer));
-        self.checked(given)
+        self.offered(Offer::Observe, answers::observations).unwrap_or_default()
     }
 
     fn is_legal(&self, mv: &MoveOf<V>) -> Option<bool> {
@@ -507,16 +504,12 @@ impl<V: Vocabulary, O: Plays<V>> Game for RemoteGame<V, O> {
             return None;
         }
         debug_assert!(self.prefetched.is_none(), "the next call plays the prefetched move");
-        let judged = self.request(Kind::Legal, |out| push_argument(out, &mv.to_string()));
+        let judged = self.request(Offer::Legal, |out| push_argument(out, &mv.to_string()));
         Some(self.checked(judged.and_then(|answer| answers::legal(&answer))))
     }
 
     fn validate(&self) -> Result<(), String> {
-        if !self.shared.has(Offer::Validate) {
-            return Ok(());
-        }
-        let valid = self.ask(Kind::Validate).and_then(|answer| answers::validate(&answer));
-        self.checked(valid)
+        self.offered(Offer::Validate, answers::validate).unwrap_or(Ok(()))
     }
 }
 
@@ -536,7 +529,7 @@ impl<V: Vocabulary, O: Plays<V>> Drop for RemoteGame<V, O> {
         }
         process.in_progress -= 1;
         if self.shared.has(Offer::End) {
-            self.send_order(process, Kind::End, |_| ());
+            self.send_order(process, Offer::End, |_| ());
         }
     }
 }

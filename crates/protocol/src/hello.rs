@@ -17,7 +17,7 @@ const NOTE_MAX: usize = 300;
 const WITHDRAWN: [&str; 2] = ["functions", "time"];
 
 /// A request or an answer that an engine may lack (EP-12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Offer {
     /// Lists of legal moves (EP-16); there unless the engine says that it lacks them.
     Moves,
@@ -54,24 +54,24 @@ pub enum Offer {
 }
 
 impl Offer {
-    /// All offers, with their names in the handshake.
-    const NAMES: [(Self, &'static str); 16] = [
-        (Self::Moves, "moves"),
-        (Self::Position, "position"),
-        (Self::Outcome, "outcome"),
-        (Self::Legal, "legal"),
-        (Self::Observe, "observe"),
-        (Self::End, "end"),
-        (Self::Copy, "copy"),
-        (Self::Undo, "undo"),
-        (Self::Key, "key"),
-        (Self::Random, "random"),
-        (Self::Count, "count"),
-        (Self::Validate, "validate"),
-        (Self::Dice, "dice"),
-        (Self::Events, "events"),
-        (Self::Reasons, "reasons"),
-        (Self::Coverage, "coverage"),
+    /// All offers, with their names in the handshake and the clauses that define their answers.
+    const ABOUT: [(Self, &'static str, &'static str); 16] = [
+        (Self::Moves, "moves", "EP-16"),
+        (Self::Position, "position", "EP-21"),
+        (Self::Outcome, "outcome", "EP-22"),
+        (Self::Legal, "legal", "EP-38"),
+        (Self::Observe, "observe", "EP-39"),
+        (Self::End, "end", "EP-23"),
+        (Self::Copy, "copy", "EP-24"),
+        (Self::Undo, "undo", "EP-25"),
+        (Self::Key, "key", "EP-26"),
+        (Self::Random, "random", "EP-27"),
+        (Self::Count, "count", "EP-28"),
+        (Self::Validate, "validate", "EP-29"),
+        (Self::Dice, "dice", "EP-27"),
+        (Self::Events, "events", "EP-19"),
+        (Self::Reasons, "reasons", "EP-20"),
+        (Self::Coverage, "coverage", "EP-36"),
     ];
 
     /// Those that an engine has unless it says otherwise.
@@ -79,18 +79,13 @@ impl Offer {
 
     /// All offers.
     pub fn all() -> impl Iterator<Item = Self> {
-        Self::NAMES.into_iter().map(|(offer, _)| offer)
+        Self::ABOUT.into_iter().map(|(offer, ..)| offer)
     }
 
     /// Name in the handshake.
-    ///
-    /// # Panics
-    ///
-    /// Never: each has a name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        let found = Self::NAMES.into_iter().find(|(offer, _)| *offer == self);
-        found.expect("each has a name").1
+        Kind::from(self).name()
     }
 }
 
@@ -299,63 +294,51 @@ impl FromStr for Part {
 pub(crate) enum Kind {
     Hello,
     SetUp,
-    Moves,
+    Play,
     /// `moves` with a limit of one.
     FirstMove,
-    Play,
-    Position,
-    Outcome,
-    Legal,
-    Observe,
-    End,
-    Copy,
-    Undo,
-    Key,
-    Random,
-    Count,
-    Validate,
-    Coverage,
+    Offered(Offer),
+}
+
+impl From<Offer> for Kind {
+    fn from(offer: Offer) -> Self {
+        Self::Offered(offer)
+    }
 }
 
 impl Kind {
     /// Its name, and the clause that defines its answer.
-    const fn name_and_clause(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Hello => ("hello", "EP-11"),
-            Self::SetUp => ("set-up", "EP-15"),
-            Self::Moves | Self::FirstMove => ("moves", "EP-16"),
-            Self::Play => ("play", "EP-18"),
-            Self::Position => ("position", "EP-21"),
-            Self::Outcome => ("outcome", "EP-22"),
-            Self::Legal => ("legal", "EP-38"),
-            Self::Observe => ("observe", "EP-39"),
-            Self::End => ("end", "EP-23"),
-            Self::Copy => ("copy", "EP-24"),
-            Self::Undo => ("undo", "EP-25"),
-            Self::Key => ("key", "EP-26"),
-            Self::Random => ("random", "EP-27"),
-            Self::Count => ("count", "EP-28"),
-            Self::Validate => ("validate", "EP-29"),
-            Self::Coverage => ("coverage", "EP-36"),
-        }
+    fn name_and_clause(self) -> (&'static str, &'static str) {
+        let offer = match self {
+            Self::Hello => return ("hello", "EP-11"),
+            Self::SetUp => return ("set-up", "EP-15"),
+            Self::Play => return ("play", "EP-18"),
+            Self::FirstMove => Offer::Moves,
+            Self::Offered(offer) => offer,
+        };
+        let mut about = Offer::ABOUT.into_iter();
+        let found =
+            about.find_map(|(other, name, clause)| (other == offer).then_some((name, clause)));
+        found.expect("each has a name")
     }
 
-    pub(crate) const fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         self.name_and_clause().0
     }
 
-    pub(crate) const fn clause(self) -> &'static str {
+    pub(crate) fn clause(self) -> &'static str {
         self.name_and_clause().1
     }
 
     /// True if the answer can only be `ok`.
     pub(crate) const fn is_order(self) -> bool {
-        matches!(self, Self::End | Self::Copy | Self::Undo)
+        matches!(self, Self::Offered(Offer::End | Offer::Copy | Offer::Undo))
     }
 
     /// True if the answer has lines after its first one (EP-5).
     pub(crate) const fn has_lines(self) -> bool {
-        matches!(self, Self::Hello | Self::Moves | Self::FirstMove | Self::Position | Self::Observe)
+        use Offer::{Moves, Observe, Position};
+        matches!(self, Self::Hello | Self::FirstMove | Self::Offered(Moves | Position | Observe))
     }
 }
 

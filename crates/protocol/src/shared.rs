@@ -39,7 +39,8 @@ pub(crate) struct Shared<V: Vocabulary, O> {
     pub(crate) ignored: Vec<Part>,
     open: Mutex<Vec<Entry<V>>>,
     /// The limit of answers in processes that are started after a breach; `None` before the first,
-    /// unless the settings want it. These processes get their requests one by one, so that the next breach names the request.
+    /// unless the settings want it. These processes get their requests one by one, so that the next
+    /// breach names the request.
     limit_after_breach: Mutex<Option<Duration>>,
     /// True if a process was silent at the first request of a kind: no later one gets more time for
     /// such an answer than for others.

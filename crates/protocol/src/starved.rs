@@ -24,7 +24,7 @@ impl Starved {
 
     /// True if the engine should get more time: it wants to compute, got less than most of a CPU since
     /// the limit was over, and has not used as much time of one as the limit.
-    pub(crate) fn lasts(&mut self, channel: &dyn Channel) -> bool {
+    pub(crate) fn may_wait_longer(&mut self, channel: &dyn Channel) -> bool {
         let Some((computed, is_runnable)) = channel.cpu_use() else { return false };
         let (begin, before) = *self.since.get_or_insert((Instant::now(), computed));
         let (elapsed, used) = (begin.elapsed(), computed.saturating_sub(before));
@@ -78,7 +78,7 @@ mod tests {
         let engine = Share { begin: Instant::now(), cpus, is_runnable };
         let mut starved = Starved::new(limit);
         let mut looks = 0;
-        while looks < 12 && starved.lasts(&engine) {
+        while looks < 12 && starved.may_wait_longer(&engine) {
             looks += 1;
             thread::sleep(Duration::from_millis(50));
         }

@@ -449,8 +449,8 @@ pub trait Game: TryClone {
     /// A random legal move, each with a positive probability; `None` if and only if there is none.
     ///
     /// Every call of `random` returns 64 uniformly distributed bits. Equal numbers draw the same move,
-    /// asked twice and on a copy. The default visits all moves and draws by their weights ([`Vocabulary::weight`]), which are equal unless a vocabulary
-    /// says otherwise.
+    /// asked twice and on a copy. The default visits all moves and draws by their weights
+    /// ([`Vocabulary::weight`]), which are equal unless a vocabulary says otherwise.
     fn sample_legal_move(
         &self,
         random: &mut dyn FnMut() -> u64,

@@ -9,7 +9,7 @@
 //! let signs = Rc::new(Cell::new(0));
 //! let counted = Rc::clone(&signs);
 //! waiting::watch(move || counted.set(counted.get() + 1));
-//! waiting::go_on();
+//! waiting::keep_alive();
 //! assert_eq!(signs.get(), 1);
 //! ```
 
@@ -19,14 +19,14 @@ thread_local! {
     static WATCHDOG: RefCell<Option<Box<dyn Fn()>>> = const { RefCell::new(None) };
 }
 
-/// Has `on_sign` called whenever a game on this thread goes on waiting.
+/// Has `on_sign` called whenever a game on this thread reports that it waits.
 pub fn watch(on_sign: impl Fn() + 'static) {
     WATCHDOG.set(Some(Box::new(on_sign)));
 }
 
 /// Reports that the game waits and has a limit of its own for that. To be called several times a
 /// second; without a watchdog it does nothing.
-pub fn go_on() {
+pub fn keep_alive() {
     WATCHDOG.with_borrow(|watchdog| {
         if let Some(on_sign) = watchdog {
             on_sign();

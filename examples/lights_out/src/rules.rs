@@ -1,8 +1,10 @@
 //! The rule set: everything about the game that Twinboard cannot know. It plays nothing.
 
+use std::fmt;
+
 use arbitrary::Unstructured;
 use twinboard::harness::{
-    Characters, Clause, Enumerate, Invariant, Mapping, Observed, RuleSet, Symmetries,
+    Characters, Clause, Enumerate, Invariant, Observed, RuleSet, Symmetries, Symmetry,
 };
 use twinboard::vocabulary::cells::RowColumn;
 
@@ -37,18 +39,50 @@ impl RuleSet for LightsOut {
     }
 
     fn symmetries(&self) -> Option<&dyn Symmetries<Self>> {
-        Some(&Mapping::<Self> {
-            name: "the mirror image",
-            board: |Board(rows)| Board(rows.iter().rev().cloned().collect()),
-            mv: |Board(rows), press| RowColumn {
-                row: (rows.len() as u64 + 1).wrapping_sub(press.row),
-                ..*press
-            },
-        })
+        Some(self)
     }
 
     fn enumeration(&self) -> Option<&dyn Enumerate<Self>> {
         Some(&Characters(".#"))
+    }
+}
+
+impl Symmetries<Self> for LightsOut {
+    fn symmetry(
+        &self,
+        Board(rows): &Board,
+        _: &mut Unstructured<'_>,
+    ) -> arbitrary::Result<Option<Box<dyn Symmetry<Self>>>> {
+        Ok(Some(Box::new(Mirror { rows: rows.len() as u64 })))
+    }
+}
+
+/// The mirror image, with the first row at the bottom.
+struct Mirror {
+    rows: u64,
+}
+
+impl Symmetry<LightsOut> for Mirror {
+    fn transform_setup(&self, Board(rows): &Board) -> Board {
+        Board(rows.iter().rev().cloned().collect())
+    }
+
+    fn transform_position(&self, position: &Board) -> Board {
+        self.transform_setup(position)
+    }
+
+    fn transform_move(&self, press: &RowColumn) -> RowColumn {
+        RowColumn { row: (self.rows + 1).wrapping_sub(press.row), ..*press }
+    }
+
+    fn transform_legal(&self, press: &RowColumn) -> RowColumn {
+        self.transform_move(press)
+    }
+}
+
+impl fmt::Display for Mirror {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the mirror image")
     }
 }
 

@@ -7,7 +7,8 @@ use lights_out::engine::Bits;
 use lights_out::game::{LightsOut, WON};
 use lights_out::oracle::Naive;
 use lights_out::registration;
-use twinboard::harness::exhaust::small_setups;
+use twinboard::harness::RuleSet;
+use twinboard::harness::shape::Shape;
 use twinboard::harness::{assert_agree, assert_agree_on, assert_case};
 use twinboard::vocabulary::{Game, Vocabulary};
 
@@ -38,7 +39,8 @@ fn engine_and_oracle_agree_on_the_corpus() {
 #[test]
 fn a_single_press_wins_four_boards_of_two_by_two() {
     let mut won = 0;
-    for board in small_setups(&LightsOut, 4).filter(|board| board.0.len() == 2) {
+    let all = LightsOut.enumeration().unwrap();
+    for board in (1..=2).flat_map(|columns| all.setups(Shape { rows: 2, columns }, 2)) {
         let (engine, oracle) = (Bits::set_up(&board).unwrap(), Naive::set_up(&board).unwrap());
         let _ = oracle.visit_legal_moves(&mut |press| {
             let (mut engine, mut oracle) = (engine.clone(), oracle.clone());

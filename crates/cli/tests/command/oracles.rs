@@ -172,7 +172,7 @@ fn exhaust_plays_a_game_in_words_on_boards_of_every_size() {
     assert_eq!((counts(2, 2), counts(3, 3)), ((10, 10), (452, 680)));
     // Four animals on twelve cells may go to and fro for ever.
     let shape = Shape { rows: 4, columns: 3 };
-    assert_eq!(exhaust(rules("animal-shogi"), (4, 3)).end, ExhaustEnd::Long(shape));
+    assert_eq!(exhaust(rules("animal-shogi"), (4, 3)).end, ExhaustEnd::TooLong(shape));
 }
 
 #[test]

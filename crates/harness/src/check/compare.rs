@@ -1,9 +1,9 @@
 //! Comparisons of the two sides and the general invariants: pure functions of recorded answers.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use twinboard_vocabulary::text::counted;
-use twinboard_vocabulary::{Game, MoveOf, PositionOf, ResultOf, SetupOf, Vocabulary};
+use twinboard_vocabulary::{Game, MoveOf, Picture, PositionOf, ResultOf, SetupOf, Vocabulary};
 
 use crate::model::activity::Side;
 use crate::model::divergence::{AS_SHOWN, Aspect, Finding, wrong_law};
@@ -12,7 +12,7 @@ use crate::model::general_laws::{
     REFUSED_MEANS_UNCHANGED,
 };
 use crate::model::guard;
-use crate::model::rules::{Invariant, Observed, RuleSet, Step, View, ViewOf, legal_moves};
+use crate::model::rules::{Invariant, Observed, RuleSet, Step, View, ViewOf, legal_moves, view_of};
 use crate::model::stats::Stats;
 
 /// Name of the invariant behind [`twinboard_vocabulary::Game::validate`].
@@ -129,6 +129,79 @@ pub(crate) fn position_texts<V: Vocabulary>(
         oracle,
         &[&|it| V::text(it), &|it| it.to_string(), &|it| format!("{it:?}")],
     )
+}
+
+/// All that a game shows at a position: a copy of it, or a game that was set up there, must show the
+/// same.
+pub(crate) struct Shown<'a, R: RuleSet> {
+    pub(crate) rules: &'a R,
+    pub(crate) view: &'a ViewOf<R>,
+    pub(crate) key: Option<u64>,
+    pub(crate) observations: &'a Observations,
+}
+
+/// The first part that another game shows otherwise.
+pub(crate) struct Difference {
+    /// What it has instead.
+    pub(crate) text: String,
+    /// Its board, if that shows the difference.
+    pub(crate) board: Option<Picture>,
+}
+
+impl Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.board {
+            Some(board) => write!(f, "{}:\n{board}", self.text),
+            None => f.write_str(&self.text),
+        }
+    }
+}
+
+impl<R: RuleSet> Shown<'_, R> {
+    /// Compares what `game` shows. Outcome and legal moves are left out unless `is_full`.
+    pub(crate) fn difference<G>(&self, game: &G, is_full: bool) -> Option<Difference>
+    where
+        G: Game<Vocabulary = R::Vocabulary>,
+    {
+        let (limit, expected) = (self.rules.listing().limit, self.view);
+        let now = if is_full {
+            view_of(game, limit, expected.legal.as_ref().map_or(0, Vec::len))
+        } else {
+            View { position: game.position(), outcome: expected.outcome, legal: None }
+        };
+        let text = match compare_views(&now, expected, limit) {
+            Err(Finding::Differs { aspect: Aspect::Position, engine, .. })
+                if engine == AS_SHOWN =>
+            {
+                let board = Some(self.rules.picture(&now.position));
+                return Some(Difference { text: "another position".to_owned(), board });
+            }
+            Err(Finding::Differs { aspect, engine, oracle })
+                if is_full || aspect != Aspect::LegalMoves =>
+            {
+                let what = match aspect {
+                    Aspect::Position => "another position",
+                    Aspect::Outcome => "another outcome",
+                    _ => "other legal moves",
+                };
+                format!("{what}\nnow: {}\nexpected: {}", engine.trim_end(), oracle.trim_end())
+            }
+            _ => {
+                let key = game.key();
+                if key == self.key {
+                    changed(&game.observe(), self.observations)?
+                } else {
+                    format!("the key {}, not {}", hex(key), hex(self.key))
+                }
+            }
+        };
+        Some(Difference { text, board: None })
+    }
+}
+
+/// A key as text.
+pub(crate) fn hex(key: Option<u64>) -> String {
+    key.map_or_else(|| "none".to_owned(), |key| format!("{key:016x}"))
 }
 
 /// Compares the numbers of legal moves of the kind of `like`; `None` means more than `limit`.
@@ -497,7 +570,7 @@ pub(crate) fn count_observations(engine: &Observations, oracle: &Observations, s
 }
 
 /// The first difference between two lists of observations of one engine, which should be equal.
-pub(crate) fn changed(now: &Observations, before: &Observations) -> Option<String> {
+fn changed(now: &Observations, before: &Observations) -> Option<String> {
     let differs =
         |(name, text): &&(&str, String)| !before.iter().any(|b| (b.0, &b.1) == (*name, text));
     match now.iter().find(differs) {

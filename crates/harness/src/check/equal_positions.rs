@@ -5,7 +5,7 @@
 //! or by their text, never by a hash. A game that breaks the law on the oracle is written wrong: the
 //! rule set is at fault, and neither side is.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::fmt::Display;
 
 use rustc_hash::FxBuildHasher;
@@ -81,11 +81,6 @@ impl<V: Vocabulary> SeenPositions<V> {
             Some(earlier) => Err(Clash::SameKey(earlier)),
             None => Ok(()),
         }
-    }
-
-    /// The positions of the case, each once, in no order.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &PositionOf<V>> {
-        self.seen.keys()
     }
 
     /// The position whose first step is this one.
@@ -227,10 +222,7 @@ pub(crate) fn after<M: Display>(setup: &str, moves: &[M]) -> String {
 // Positions in words and hash keys. A position writes more than many keys hold: the variant of the
 // rules, earlier positions where repetition matters and, in the form of FEN, counters of moves, or a
 // square for en passant on which no pawn can capture. A key that leaves those out is right. A key
-// that holds more than the position is wrong, and a report says what it seems to hold.
-
-/// Words that are tried in place of others, at most.
-const TRIED_MAX: usize = 64;
+// that holds more than the position is wrong.
 
 /// Beginnings of the lines with which positions in words write what happened earlier.
 const HISTORY: [&str; 2] = ["before ", "not again "];
@@ -302,35 +294,4 @@ pub(crate) fn differ_in_variant(one: &impl Display, other: &impl Display) -> boo
         text.split_whitespace().filter(|word| word.contains('=')).map(str::to_owned).collect()
     };
     words(&one.to_string()) != words(&other.to_string())
-}
-
-/// The word of an earlier position that the odd `key` of a position seems to hold, in a sentence:
-/// set up with it, the position has that key.
-pub(crate) fn word_in_key<'p, R: RuleSet>(
-    rules: &R,
-    [engine, oracle]: [&WatchedSide<'_, R::Vocabulary>; 2],
-    (position, key): (&PositionOf<R::Vocabulary>, u64),
-    earlier: impl Iterator<Item = &'p PositionOf<R::Vocabulary>>,
-) -> Option<String> {
-    let text = position.to_string();
-    let (_, now) = board_and_words(&text)?;
-    let earlier: Vec<String> = earlier.map(ToString::to_string).collect();
-    let of_earlier = earlier.iter().filter_map(|text| Some(board_and_words(text)?.1));
-    let words: BTreeSet<(usize, &str)> = of_earlier
-        .flat_map(|words| words.into_iter().enumerate())
-        .filter(|(place, word)| now.get(*place).is_some_and(|now| now != word))
-        .collect();
-    words.into_iter().take(TRIED_MAX).find_map(|(place, word)| {
-        let replaced = now[place];
-        let (before, after) = text.split_at(replaced.as_ptr() as usize - text.as_ptr() as usize);
-        let text = format!("{before}{word}{}", &after[replaced.len()..]);
-        // Neither side need support what is in no case.
-        let other_key = guard::catch(|| {
-            let case = rules.text().read_all(text.as_bytes()).ok()?.into_iter().next()?;
-            oracle.set_up(&case.setup)?;
-            engine.set_up(&case.setup)?.key()
-        });
-        (other_key.ok().flatten() == Some(key))
-            .then(|| format!("set up with `{word}` instead of `{replaced}`, it has the odd key"))
-    })
 }

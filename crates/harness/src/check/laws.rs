@@ -8,13 +8,13 @@
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Picture, SetupOf, Vocabulary};
 
-use super::compare::changed;
+use super::compare::Shown;
 use crate::check::equal_positions::{after, broken_by};
 use crate::model::case::Case;
 use crate::model::divergence::{Beside, Finding, SETUP_TEXT, wrong_law};
 use crate::model::guard;
 use crate::model::random::{SplitMix, bytes_of};
-use crate::model::rules::{RuleSet, ViewOf, view_of};
+use crate::model::rules::{RuleSet, ViewOf, after_moves};
 use crate::model::watched::{WatchedGame, WatchedSide};
 
 /// A law of the rule set, with its instance at the position where the engine broke it.
@@ -36,13 +36,6 @@ pub(crate) enum Law<V: Vocabulary> {
     SameKind(LegalMoveOf<V>),
 }
 
-impl Contradiction {
-    /// A board with its name.
-    pub(crate) fn board(title: &str, board: Picture) -> Self {
-        Self::Board(Box::new(Beside::new(title, board)))
-    }
-}
-
 /// A self-check that the engine failed, and the law on which the check rests, if any.
 #[derive(Debug)]
 pub(crate) struct LawViolation<V: Vocabulary> {
@@ -58,6 +51,13 @@ pub(crate) enum Contradiction {
     Board(Box<Beside>),
     /// That of an earlier step of the case.
     Step(usize),
+}
+
+impl Contradiction {
+    /// A board with its name.
+    pub(crate) fn board(title: &str, board: Picture) -> Self {
+        Self::Board(Box::new(Beside::new(title, board)))
+    }
 }
 
 impl<V: Vocabulary> From<Finding> for LawViolation<V> {
@@ -115,24 +115,6 @@ impl<V: Vocabulary> LawViolation<V> {
     }
 }
 
-/// Describes the first part of `now` that differs from `expected`.
-pub(super) fn difference<R: RuleSet>(
-    rules: &R,
-    now: &ViewOf<R>,
-    expected: &ViewOf<R>,
-) -> Option<String> {
-    if now.position != expected.position {
-        let picture = rules.picture(&now.position);
-        Some(format!("another board:\n{picture}"))
-    } else if now.outcome != expected.outcome {
-        Some(format!("another outcome: {}, not {}", now.outcome, expected.outcome))
-    } else if now.legal != expected.legal {
-        Some("other legal moves".to_owned())
-    } else {
-        None
-    }
-}
-
 fn wrong_way_to_position<R: RuleSet>(
     rules: &R,
     side: &WatchedSide<'_, R::Vocabulary>,
@@ -140,17 +122,16 @@ fn wrong_way_to_position<R: RuleSet>(
     (oracle, view): (&WatchedGame<'_, R::Vocabulary>, &ViewOf<R>),
     case: &Case<R::Vocabulary>,
 ) -> Option<Finding> {
-    let mut anew = side.set_up(&way.setup)?;
-    way.moves.iter().for_each(|mv| drop(anew.play(mv)));
-    let now = view_of(&anew, rules.listing().limit, 0);
+    let anew = after_moves(side.set_up(&way.setup)?, &way.moves);
     let ways = [way, case].map(|way| (&way.setup, &way.moves[..]));
-    if now.position == view.position
+    if anew.position() == view.position
         && let Some(wrong) = wrong_position(rules, side, ways)
     {
         return Some(wrong);
     }
-    let differs =
-        difference(rules, &now, view).or_else(|| changed(&anew.observe(), &oracle.observe()))?;
+    // Keys are the engine's.
+    let shown = Shown { rules, view, key: anew.key(), observations: &oracle.observe() };
+    let differs = shown.difference(&anew, true)?;
     let law = if way.moves.is_empty() { "`setup_of_position`" } else { "`way_to_position`" };
     Some(wrong_law(law, None, format!("set up anew, the oracle has {differs}")))
 }
@@ -177,10 +158,7 @@ pub(crate) fn wrong_position<R: RuleSet>(
     // A panic in a game that the case does not play is no finding about it.
     let wrong = guard::catch(|| {
         let [one, another] = ways.map(|(setup, moves)| {
-            let mut game = side.set_up(setup)?;
-            for mv in moves {
-                let _ = game.play(mv);
-            }
+            let game = after_moves(side.set_up(setup)?, moves);
             Some((after(&setup.to_string(), moves), game))
         });
         broken_by(rules, [one?, another?])

@@ -189,7 +189,7 @@ struct Lockstep<'a, R: RuleSet> {
     /// Move being tried on copies. If the sides differ there, it stays here and becomes the last move
     /// of the failing case. If both agree on its result, it is cleared, even if a law of the rule set
     /// turns out to be wrong.
-    trial: Option<MoveOf<R::Vocabulary>>,
+    tried_move: Option<MoveOf<R::Vocabulary>>,
     /// Step at which a transformed game was not the image of the game, and the symmetry. There is
     /// at most one: the first suspect ends all transformed games.
     suspect: Option<(usize, Suspect<R>)>,
@@ -209,7 +209,7 @@ struct Lockstep<'a, R: RuleSet> {
     /// The texts of the legal moves after this step.
     texts: MoveTexts,
     /// Moves that a copy was playing when its side panicked.
-    tried: Option<Tried<R::Vocabulary>>,
+    panicked_on: Option<Tried<R::Vocabulary>>,
     /// The board before the last of them.
     shown_before: Option<Picture>,
     /// The board that contradicts that of the engine.
@@ -227,7 +227,7 @@ struct Lockstep<'a, R: RuleSet> {
     blame: Blame,
     stats: Stats,
     /// Moves that a copy of a side's game is playing.
-    copies: &'a Trial<R::Vocabulary>,
+    copy_moves: &'a Trial<R::Vocabulary>,
     /// The side that does not support the set-up.
     skipped: Option<Side>,
 }

@@ -29,28 +29,26 @@ use twinboard_vocabulary::{
     Game, MoveOf, Picture, PositionOf, ResultOf, SetupOf, TryClone, Vocabulary,
 };
 
-use super::compare::{Observations, changed};
-use super::equal_positions::{differ_in_text_only, differ_in_variant, word_in_key};
+use super::compare::{Difference, Observations, Shown, hex};
+use super::equal_positions::{differ_in_text_only, differ_in_variant};
 use crate::check::checks::Checks;
-use crate::check::compare::{REPRESENTATION, broken, only_in, position_texts};
+use crate::check::compare::{REPRESENTATION, broken};
 use crate::check::equal_positions::{Clash, SeenPositions, incomplete_position};
 use crate::check::laws::{Contradiction, Law, LawViolation};
 use crate::model::activity::Side;
 use crate::model::case::Case;
-use crate::model::divergence::{AS_SHOWN, Finding};
+use crate::model::divergence::Finding;
 use crate::model::guard::{self, Panic};
 use crate::model::proposals::propose_alone;
 use crate::model::random::{SplitMix, bytes_of};
-use crate::model::rules::{RuleSet, ViewOf, view_of, with_another_field};
+use crate::model::rules::{RuleSet, ViewOf, after_moves, with_another_field};
 use crate::model::watched::{WatchedGame, WatchedSide};
 
 mod chances;
 mod moves;
 mod transformed_games;
 
-pub(crate) use transformed_games::{
-    Suspect, transformed_game_follows, transformed_moves_are_listed,
-};
+pub(crate) use transformed_games::{Suspect, transformed_game_follows};
 
 // Names of the self-checks in reports. Shrinking compares findings by them.
 pub(crate) const KEYS: &str = "keys are equal if and only if positions are";
@@ -157,8 +155,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     }
 
     /// Runs all self-checks after a step, or after the set-up; `view` is the state on which both
-    /// sides agree, and `moves` are those so far, if they can be played again. A transformed game that is not the image of the game is no error here, but a
-    /// [suspect](Self::take_suspect).
+    /// sides agree, and `moves` are those so far, if they can be played again. A transformed game that
+    /// is not the image of the game is no error here, but a [suspect](Self::take_suspect).
     pub(crate) fn check(
         &mut self,
         engine: &WatchedGame<'_, R::Vocabulary>,
@@ -183,8 +181,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         if let Some(key) = key.filter(|_| step.is_none()) {
             self.check_keys_of_near_setups(key, view, setup, &mut random.clone())?;
         }
-        self.check_key_of_look_alike(engine, view, setup)?;
-        self.check_rebuilt_position(engine, view, setup, random)?;
+        self.check_key_of_look_alike(view, setup)?;
+        self.check_rebuilt_position(view, setup, random)?;
         // Samples beyond those of a campaign come from copies of the random number generator, so
         // that `random` is in the same state with any checks.
         let [mut more_samples, mut of_chances, mut of_lists] = [&*random; 3].map(Clone::clone);
@@ -206,8 +204,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             check_kind_counts(engine, view, &mut of_lists).map_err(|(like, detail)| {
                 LawViolation::of(Law::SameKind(like), broken(Side::Engine, COUNTS, detail))
             })?;
-            let limit = self.rules.listing().limit;
-            let shown = (key, &self.observations);
+            let shown = self.shown(view);
             let proposed = |random: &mut SplitMix| self.proposed(view, random);
             // One that is another position is for the check of that.
             let is_same = |game: &WatchedGame<'_, R::Vocabulary>| {
@@ -220,9 +217,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             let replayed = || {
                 let is_due =
                     due.is_multiple_of(STEPS_PER_REPLAYED) || self.checks.is_thorough && is_short;
-                let mut game = is_due.then(|| self.engine.set_up(setup)).flatten()?;
-                moves()?.iter().for_each(|mv| drop(game.play(mv)));
-                Some(game)
+                let game = is_due.then(|| self.engine.set_up(setup)).flatten()?;
+                Some(after_moves(game, moves()?))
             };
             let another = || {
                 let same = |game: Option<WatchedGame<'a, _>>| game.filter(is_same);
@@ -232,7 +228,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             let mut again = SplitMix::new(of_lists.clone().next_u64());
             let take_back = |is_deep, random: &mut SplitMix| {
                 let how = (repeats, is_deep);
-                check_taking_back((engine, &another), shown, view, limit, how, proposed, random)
+                check_taking_back((engine, &another), &shown, how, proposed, random)
                     .map_err(breaks(TAKING_BACK))
             };
             take_back(is_deep, &mut of_lists)?;
@@ -270,7 +266,6 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// whatever moves led to this one.
     fn check_rebuilt_position(
         &self,
-        engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
         setup: &SetupOf<R::Vocabulary>,
         random: &mut SplitMix,
@@ -287,52 +282,26 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let way = begins.map(|setup| Case::new(setup, Vec::new()));
         let way = way.or_else(|| self.rules.way_to_position(&view.position));
         let Some(way) = way else { return Ok(()) };
-        let Some(mut anew) = self.engine.set_up(&way.setup) else { return Ok(()) };
-        way.moves.iter().for_each(|mv| drop(anew.play(mv)));
-        let now = view_of(&anew, self.rules.listing().limit, 0);
+        let Some(anew) = self.engine.set_up(&way.setup) else { return Ok(()) };
+        let mut anew = after_moves(anew, &way.moves);
         // Moves that lead elsewhere are for a case that plays them: its report is the better one.
-        if !way.moves.is_empty() && now.position != view.position {
+        if !way.moves.is_empty() && anew.position() != view.position {
             return Ok(());
         }
-        let keys = (anew.key(), engine.key());
-        let differs = if now.position != view.position {
-            let (anew, played) = position_texts::<R::Vocabulary>(&now.position, &view.position);
-            if anew == AS_SHOWN {
-                "another position".to_owned()
-            } else {
-                format!("another position:\n  set up anew\n{anew}\n  played\n{played}")
-            }
-        } else if keys.0 != keys.1 {
-            let part = self.part_of_key(&view.position, keys.1);
-            format!("the key {}, not {}{part}", hex(keys.0), hex(keys.1))
-        } else if now.outcome != view.outcome {
-            format!("the outcome `{}`, not `{}`", now.outcome, view.outcome)
-        } else if let (Some(anew), Some(played)) = (&now.legal, &view.legal)
-            && anew != played
-        {
-            let (anew, played) = (only_in(anew, played), only_in(played, anew));
-            format!("other legal moves:\n  set up anew  {anew}\n  played       {played}")
-        } else if now.legal != view.legal {
-            "a list of legal moves of another length".to_owned()
-        } else if let Some(changed) = changed(&anew.observe(), &self.observations) {
-            changed
-        } else {
+        let Some(Difference { text, board }) = self.shown(view).difference(&anew, true) else {
             // The game must not be changed by what another one plays.
             if let Some(legal) = any_legal_move(&anew, view, &mut random.clone()) {
                 let _ = anew.play(&R::Vocabulary::to_move(&legal));
             }
-            let Some(key) = keys.1 else { return Ok(()) };
+            let Some(key) = self.key else { return Ok(()) };
             let others = self.setups_with_another_field(&way.setup, &mut random.clone());
             return self.check_keys_of_setups(key, view, &way.setup, others);
         };
         let moves: String = way.moves.iter().map(|mv| format!("\n> {mv}")).collect();
-        let detail = format!("set up anew, it has {differs}\n{}{moves}", from_setup(&way.setup));
+        let detail = format!("set up anew, it has {text}\n{}{moves}", from_setup(&way.setup));
         let violation =
             LawViolation::of(Law::WayToPosition(way), broken(Side::Engine, ANEW, detail));
-        let board = (now.position != view.position).then(|| {
-            let board = self.rules.picture(&now.position);
-            Contradiction::board("set up anew", board)
-        });
+        let board = board.map(|board| Contradiction::board("set up anew", board));
         Err(board.into_iter().fold(violation, LawViolation::beside))
     }
 
@@ -340,11 +309,10 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// a different key.
     fn check_key_of_look_alike(
         &self,
-        engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
         of_case: &SetupOf<R::Vocabulary>,
     ) -> Result<(), LawViolation<R::Vocabulary>> {
-        let (Some(key), Some(setup)) = (engine.key(), self.rules.lookalike_setup(&view.position))
+        let (Some(key), Some(setup)) = (self.key, self.rules.lookalike_setup(&view.position))
         else {
             return Ok(());
         };
@@ -535,21 +503,15 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         engine: &WatchedGame<'_, R::Vocabulary>,
         view: &ViewOf<R>,
     ) -> Result<(), Finding> {
-        let change = self.change(engine, view);
-        let detail = change.map(|change| format!("asked again, it {change}"));
+        let difference = self.shown(view).difference(engine, false);
+        let detail = difference.map(|difference| format!("asked again, it has {difference}"));
         detail.map_or(Ok(()), |detail| Err(broken(Side::Engine, ASKING, detail)))
     }
 
-    /// What a game shows that was not so after the last step, when it had the state `view`.
-    fn change(&self, game: &WatchedGame<'_, R::Vocabulary>, view: &ViewOf<R>) -> Option<String> {
-        let position = game.position();
-        if position != view.position {
-            Some(format!("shows\n{}", self.rules.picture(&position)))
-        } else if game.key() != self.key {
-            Some("has another key".to_owned())
-        } else {
-            changed(&game.observe(), &self.observations).map(|changed| format!("has {changed}"))
-        }
+    /// What the engine showed after the last step, when it had the state `view`.
+    fn shown<'s>(&'s self, view: &'s ViewOf<R>) -> Shown<'s, R> {
+        let Self { rules, key, observations, .. } = self;
+        Shown { rules: *rules, view, key: *key, observations }
     }
 
     /// Plays `mv` on `copy`, which was made before the engine played it, compares it with the
@@ -569,7 +531,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             copy.play(mv) == *result
         };
         let detail = if is_alike {
-            self.change(&copy, view).map(|change| format!("the copy {change}"))
+            let difference = self.shown(view).difference(&copy, false);
+            difference.map(|difference| format!("the copy has {difference}"))
         } else {
             Some("the move has another result on a copy".to_owned())
         };
@@ -598,14 +561,6 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         earlier.is_some_and(|it| self.is_alike_but_for_text(setup, [it, &view.position]))
     }
 
-    /// What the odd key of a position seems to hold, as a line of a message; empty if that is unknown.
-    fn part_of_key(&self, position: &PositionOf<R::Vocabulary>, odd_key: Option<u64>) -> String {
-        let sides = [&self.engine, &self.oracle];
-        let odd = odd_key.map(|key| (position, key));
-        let part = odd.and_then(|odd| word_in_key(self.rules, sides, odd, self.positions.all()));
-        part.map_or_else(String::new, |part| format!("\n{part}"))
-    }
-
     /// What a position that contradicts an earlier one breaks. Both sides have agreed on the two, so
     /// another future is not the engine's fault, and another key perhaps not.
     fn violation_of(
@@ -622,9 +577,8 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             }
             Clash::OtherKey(step, known) => {
                 let keys = format!("{known:016x} after step {step}, {key:016x} now");
-                let part = self.part_of_key(&view.position, Some(key));
                 let detail = format!(
-                    "this position has two keys: {keys}{part}\nif the key has something that the \
+                    "this position has two keys: {keys}\nif the key has something that the \
                      position lacks, such as whose turn it is, add it to `Position`"
                 );
                 (step, broken(Side::Engine, KEYS, detail))
@@ -637,11 +591,6 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         };
         LawViolation::of(Law::EqualSteps(step), finding).beside(Contradiction::Step(step))
     }
-}
-
-/// A key as text.
-fn hex(key: Option<u64>) -> String {
-    key.map_or_else(|| "none".to_owned(), |key| format!("{key:016x}"))
 }
 
 /// The set-up of another position, for a message.

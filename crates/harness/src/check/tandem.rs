@@ -77,6 +77,7 @@ impl<'a, R: RuleSet> Tandem<'a, R> {
             times: Cell::default(),
         }
     }
+
     /// Sets up the games. The error is the side that does not support the set-up.
     pub(crate) fn set_up(
         &self,

@@ -39,10 +39,10 @@ const RETRY_FACTOR: u32 = 2;
 /// Time for the steps that are being played when the campaign ends; a case that was drawn counts up
 /// to there. A slow engine may need minutes for a case of the corpus, so the rest is dropped, but not
 /// while a worker has made no progress for this time: it may hang.
-const LAST_CASES: Duration = Duration::from_secs(1);
+const END_GRACE: Duration = Duration::from_secs(1);
 
 /// The same for the first case.
-const FIRST_CASE: Duration = Duration::from_secs(5);
+const FIRST_CASE_GRACE: Duration = Duration::from_secs(5);
 
 /// Number of drawn cases after which a campaign ends if the rule set gave a set-up for none of them.
 const UNDRAWN_MAX: u64 = 100;
@@ -298,10 +298,10 @@ pub fn collect(
         let is_late = is_over && {
             // The first case of a slow engine may be all that there is to compare.
             let is_first = tally.stats().cases == 0 && !stop.load(Relaxed);
-            let patience = if is_first { FIRST_CASE } else { LAST_CASES };
+            let patience = if is_first { FIRST_CASE_GRACE } else { END_GRACE };
             over_since.get_or_insert_with(Instant::now).elapsed() > patience
         };
-        if is_late && retrying == 0 && !pool.has_stalled(LAST_CASES) {
+        if is_late && retrying == 0 && !pool.has_stalled(END_GRACE) {
             break;
         }
         let limit = pool::limit(plan.step_limit, stop.load(Relaxed));

@@ -34,11 +34,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use twinboard_vocabulary::SetupOf;
 
 use crate::model::any_case::AnyCase;
 use crate::model::divergence::Divergence;
-use crate::model::rules::RuleSet;
 use crate::model::shard::Shard;
 
 mod explore;
@@ -49,19 +47,6 @@ pub use crate::model::shape::{Bounds, Shape};
 pub use explore::Seen;
 pub use merge::{ShardResult, check_shards, merge};
 pub(crate) use run::run;
-
-/// Enumerates all set-ups of at most `cells_max` cells, with any number of symbols.
-pub fn small_setups<R: RuleSet>(
-    rules: &R,
-    cells_max: u8,
-) -> impl Iterator<Item = SetupOf<R::Vocabulary>> {
-    let all = Bounds::new([(cells_max, cells_max)], u8::MAX).all_shapes();
-    let small: Vec<Shape> =
-        all.into_iter().filter(|shape| shape.cells() <= cells_max.into()).collect();
-    let enumeration = rules.enumeration().into_iter();
-    enumeration
-        .flat_map(move |all| small.clone().into_iter().flat_map(|shape| all.setups(shape, u8::MAX)))
-}
 
 /// Parameters of an enumeration.
 #[derive(Clone, Debug)]
@@ -191,9 +176,9 @@ pub enum ExhaustEnd {
     /// boards have (see [`ExhaustPlan::needs_bounds`]).
     NoBoard(Shape, Vec<Shape>),
     /// A position on a board of this shape has too many legal moves to list.
-    Crowded(Shape),
+    TooManyMoves(Shape),
     /// A game on a board of this shape goes on for more than a thousand moves.
-    Long(Shape),
+    TooLong(Shape),
     /// A case failed.
     Differs(Shape, Box<Difference>),
 }

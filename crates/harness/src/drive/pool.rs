@@ -142,7 +142,8 @@ impl<W: Work> Pool<W> {
     ///
     /// # Panics
     ///
-    /// With a [`SystemFailure`](twinboard_vocabulary::SystemFailure) if the thread cannot be started and no worker is left.
+    /// With a [`SystemFailure`](twinboard_vocabulary::SystemFailure) if the thread cannot be started
+    /// and no worker is left.
     pub(crate) fn add_worker(&mut self) {
         let number = self.workers.len();
         let slot = Arc::new(Slot::new());

@@ -28,7 +28,7 @@ use crate::model::known::KnownDifference;
 use crate::model::move_policy::{MovePolicy, extend};
 use crate::model::pairing::Pairing;
 use crate::model::random::draw_from_case;
-use crate::model::rules::{CaseOf, RuleSet};
+use crate::model::rules::{CaseOf, RuleSet, after_moves};
 use crate::model::shrink::{candidates, later_starts_on};
 
 mod check;
@@ -561,11 +561,7 @@ impl<R: RuleSet> Subject for Pairing<R> {
         let mv = read.map_err(|error| Into::<ParseError>::into(error).to_string())?;
         let Case { setup, moves, .. } = case.of::<R>();
         let game = self.oracle().set_up(setup);
-        let mut game = game.ok_or("the oracle is not made for this set-up")?;
-        for mv in moves {
-            // A refused move changes nothing.
-            let _ = game.play(mv);
-        }
+        let mut game = after_moves(game.ok_or("the oracle is not made for this set-up")?, moves);
         let event = game.play(&mv).map_err(|refusal| format!("refused, {refusal}"))?;
         Ok(R::Vocabulary::to_move(&R::Vocabulary::played(&event)).to_string())
     }

@@ -13,7 +13,7 @@ use super::rules::legal_moves;
 use crate::model::guard;
 use crate::model::proposals::{MoveTexts, Recent, Scout, Surroundings, legal_after, propose};
 use crate::model::random::SplitMix;
-use crate::model::rules::{CaseOf, RuleSet};
+use crate::model::rules::{CaseOf, RuleSet, after_moves};
 use crate::model::swarm::Swarm;
 
 /// Rule for choosing among the legal moves, in their sorted order.
@@ -223,12 +223,9 @@ pub fn extend<R: RuleSet>(
     case: &mut CaseOf<R>,
     policy: &mut MovePolicy,
 ) {
-    let Some(mut game) = side.set_up(&case.setup) else { return };
-    let mut recent = Recent::new();
-    for mv in &case.moves {
-        // Results are compared later, in lockstep.
-        let _ = game.play(mv);
-    }
+    let Some(game) = side.set_up(&case.setup) else { return };
+    // Results are compared later, in lockstep.
+    let (mut game, mut recent) = (after_moves(game, &case.moves), Recent::new());
     while case.moves.len() < rules.moves_max(&case.setup) {
         let samples = policy.samples && policy.preference == Preference::Any;
         let legal = if samples { None } else { legal_moves(&game, rules.listing().limit, 0) };

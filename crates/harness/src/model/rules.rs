@@ -1,6 +1,7 @@
 //! The trait [`RuleSet`]: everything about a game that the harness cannot know, apart from playing
 //! it. More than a method takes a capability, a trait of its own.
 
+use std::borrow::Borrow;
 use std::ops::ControlFlow;
 
 use arbitrary::Unstructured;
@@ -19,13 +20,14 @@ mod text;
 pub mod text_rules;
 
 pub use by_text::TextShrink;
+pub(crate) use by_text::examples::runs;
 pub(crate) use by_text::fen::{board_and_words, differ_in_counters};
 pub(crate) use by_text::{
     changed_move, examples, with_another_field, with_negative_number, without_last_character,
 };
 pub use capabilities::{
-    AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Mapping, Shrink,
-    Symmetries, Symmetry,
+    AssertionChecker, Assertions, Enumerate, FailedAssertion, Judge, Listing, Shrink, Symmetries,
+    Symmetry,
 };
 pub use observed::{Clause, Invariant, Observed, Step, View};
 pub use text::{Blocks, CaseText, Characters};
@@ -332,6 +334,17 @@ pub(crate) fn weight<R: RuleSet>(rules: &R, case: &CaseOf<R>) -> (usize, usize, 
 pub(crate) fn view_of<G: Game>(game: &G, limit: usize, capacity: usize) -> View<G::Vocabulary> {
     let (position, outcome) = (game.position(), game.outcome());
     View { position, outcome, legal: legal_moves(game, limit, capacity) }
+}
+
+/// The game after these moves: a refused one changes nothing.
+pub(crate) fn after_moves<G: Game>(
+    mut game: G,
+    moves: impl IntoIterator<Item: Borrow<MoveOf<G::Vocabulary>>>,
+) -> G {
+    for mv in moves {
+        let _ = game.play(mv.borrow());
+    }
+    game
 }
 
 /// All legal moves, sorted; `None` if there are more than `limit`, and no more than one beyond

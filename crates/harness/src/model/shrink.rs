@@ -93,6 +93,7 @@ fn lighter<'a, R: RuleSet>(
     listed: impl Iterator<Item = CaseOf<R>> + 'a,
 ) -> impl Iterator<Item = CaseOf<R>> + 'a {
     let own_weight = weight(rules, case);
+    let listed = listed.filter(|candidate| rules.text().is_setup(&candidate.setup));
     let counted = listed.enumerate().map(|(index, candidate)| {
         assert!(
             index < CANDIDATES_MAX,
@@ -106,8 +107,9 @@ fn lighter<'a, R: RuleSet>(
 }
 
 /// The case without the moves that are refused in it, if it has any; the last one stays, for it may
-/// be the one that fails. Then cases whose set-up is a position that `game`, at the set-up of `case`, reaches after some of the
-/// moves ([`RuleSet::setup_of_position`]), each with the remaining moves; the latest first.
+/// be the one that fails. Then cases whose set-up is a position that `game`, at the set-up of `case`,
+/// reaches after some of the moves ([`RuleSet::setup_of_position`]), each with the remaining moves; the
+/// latest first.
 ///
 /// They have fewer moves. Their set-up may have a longer text: a number in it may have grown.
 fn later_starts<R: RuleSet>(

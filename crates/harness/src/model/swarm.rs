@@ -13,6 +13,7 @@ use arbitrary::Unstructured;
 use twinboard_vocabulary::Vocabulary;
 
 use crate::model::random::{digest, mix};
+use crate::model::rules::runs;
 use crate::model::stats::{KINDS_MAX, KindCount};
 
 /// Moves of the case that are remembered.
@@ -232,12 +233,11 @@ fn write_shape(shape: &mut String, text: &str) {
         shape.push_str(word);
         return;
     }
-    for c in word.chars() {
-        match c {
-            '0'..='9' if shape.ends_with('9') => {}
-            '0'..='9' => shape.push('9'),
-            c if c.is_alphabetic() => shape.push('a'),
-            c => shape.push(c),
+    for run in runs(word).map(|run| &word[run]) {
+        match run.chars().next() {
+            Some('0'..='9') => shape.push('9'),
+            Some(letter) if letter.is_alphabetic() => shape.extend(run.chars().map(|_| 'a')),
+            _ => shape.push_str(run),
         }
     }
 }

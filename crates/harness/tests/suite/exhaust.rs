@@ -1,20 +1,19 @@
 //! Exhaustive enumeration: figures, detection of every fault, interruption and checkpoints.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use twinboard_harness::exhaust::{
     Bounds, ExhaustEnd, ExhaustPlan, ExhaustResult, Figures, FinishedShape, Shape, ShardResult,
-    UnfinishedShape, merge, small_setups,
+    UnfinishedShape, merge,
 };
 use twinboard_harness::shard::Shard;
 use twinboard_harness::triage;
 use twinboard_harness::{Finding, Side, Subject};
 
 use super::perft::{PATIENCE, hash, spread};
-use crate::toy::{Fault, Heap, subject};
+use crate::toy::{Fault, subject};
 
 /// Heaps of one to ten counters, of which one or two are taken.
 fn plan(threads: usize) -> ExhaustPlan {
@@ -262,10 +261,4 @@ fn an_idle_worker_is_not_mistaken_for_a_hang() {
     let (subject, plan) = slow(9, 50);
     let result = exhaust(&subject, &ExhaustPlan { step_limit: PATIENCE, ..plan });
     assert_eq!((result.end, result.finished.len()), (ExhaustEnd::Done, 3));
-}
-
-#[test]
-fn small_setups_have_at_most_the_given_number_of_cells() {
-    let heaps: BTreeSet<u64> = small_setups(&Heap::CORRECT, 4).map(|heap| heap.counters).collect();
-    assert!(heaps.iter().eq(&[1, 2, 3, 4]), "{heaps:?}");
 }

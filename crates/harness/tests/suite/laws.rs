@@ -162,7 +162,7 @@ fn a_wrong_symmetry_is_blamed_at_its_position_and_not_the_engine() {
 
 #[test]
 fn a_wrong_method_of_the_rule_set_is_blamed_and_not_the_engine() {
-    let anew = "set up anew, the oracle has another board:\n";
+    let anew = "set up anew, the oracle has another position:\n";
     let refused = "take 99 is to play take 1, and is refused: TooMany";
     let similar = LABEL_WITH_ANOTHER_LOOKALIKE;
     for (fault, label, wrong, told) in [

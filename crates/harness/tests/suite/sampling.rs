@@ -48,6 +48,19 @@ fn a_panic_on_samples_is_reported_with_its_side_and_call() {
     }
 }
 
+#[test]
+fn an_illegal_sample_is_a_fault_of_the_side_that_draws_it() {
+    let fault = Fault::DrawsIllegal;
+    let by_engine = Pairing::of(Heap { fault }, Engine::side(), Oracle::side());
+    let by_oracle = Pairing::of(Heap { fault }, Oracle::side(), Engine::side());
+    for (pairing, side) in [(by_engine, Side::Engine), (by_oracle, Side::Oracle)] {
+        let (verdict, ..) = toy::play(&pairing, large_heap(fault), Checks::campaign());
+        let Verdict::Diverged(found) = verdict else { panic!("{side:?}: it was not noticed") };
+        let Finding::Broken { side: by, detail, .. } = &found.finding else { panic!("{found:?}") };
+        assert!(*by == Some(side) && detail.contains(" was drawn, and is refused: "), "{detail}");
+    }
+}
+
 /// Plays a case whose sides hang when they sample a move. The case is extended by a policy.
 fn hang<E: Plays, O: Plays>(checks: Checks) -> Hang {
     let fault = Fault::HangsSampling;

@@ -528,7 +528,11 @@ impl<const MAY_BE_WRONG: bool> Game for Player<MAY_BE_WRONG> {
         if count == 0 || self.is_at(4, Fault::DrawsNothing) {
             return None;
         }
-        let extra = u64::from(self.is(Fault::DrawsIllegal) && count == 3);
+        let extra = if self.is(Fault::DrawsIllegal) && [3, 10_000].contains(&count) {
+            count - 2
+        } else {
+            0
+        };
         let first = u64::from(self.is(Fault::DrawsLater) && count > 2);
         self.draws.set(self.draws.get() + 1);
         let skipped = if self.is(Fault::DrawsAnew) { self.draws.get() } else { 0 };

@@ -222,7 +222,7 @@ fn keys_may_leave_out_what_makes_no_difference() {
     let without = key_finding::<WITHOUT_SQUARE>(beside, "").expect("the capture is possible once");
     assert!(without.contains("has the same key"), "{without}");
     let old = key_finding::<WITH_OLD_SQUARE>(alone, "").expect("the square is gone");
-    assert!(old.contains("set up with `a3` instead of `-`"), "{old}");
+    assert!(old.contains("set up anew, it has the key "), "{old}");
 }
 
 /// A position with another field behind the board is set up beside each position of the game.

@@ -32,7 +32,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         let Some(list) = listed else { return self.list_all(visit) };
         let answer = self.ask(Kind::FirstMove)?;
         let has_more = has_more(&answer, 1)?;
-        let first = answer.lines.lines().next().map(|line| self.read_legal_move(Kind::Moves, line));
+        let first = answer.lines.lines().next().map(|line| self.read_legal_move(line));
         let first = first.transpose()?;
         if has_more != (list.len() > 1) || first.as_ref() != list.first() {
             let expected = list.first().map_or("no move".into(), |first| {
@@ -83,7 +83,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             let mut process = self.process();
             let judge = |legal: &LegalMoveOf<V>| {
                 let text = V::to_move(legal).to_string();
-                self.send(&mut process, Kind::Legal, |out| push_argument(out, &text))
+                self.send(&mut process, Offer::Legal.into(), |out| push_argument(out, &text))
             };
             let asked: Vec<u64> = some.iter().map(judge).collect();
             for (legal, number) in some.iter().zip(asked) {
@@ -105,7 +105,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         &self,
         visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Breach> {
-        let answer = self.ask(Kind::Moves)?;
+        let answer = self.ask(Offer::Moves)?;
         let has_more = has_more(&answer, MOVES_LISTED)?;
         let read = if has_more { None } else { self.process().lists.get(&answer.lines) };
         if let Some(list) = read {
@@ -114,7 +114,7 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         }
         let mut list = Vec::with_capacity(answer.count);
         for line in answer.lines.lines() {
-            list.push(self.read_legal_move(Kind::Moves, line)?);
+            list.push(self.read_legal_move(line)?);
             if visit(&list[list.len() - 1]).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -136,14 +136,14 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         visit: &mut dyn FnMut(&LegalMoveOf<V>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Breach> {
         loop {
-            let answer = self.request(Kind::Moves, |out| push_number(out, limit))?;
+            let answer = self.request(Offer::Moves, |out| push_number(out, limit))?;
             let has_more = has_more(&answer, limit)?;
             if answer.count <= seen {
                 let expected = format!("moves K` with more than the {seen} of the list before");
-                return Err(unexpected(Kind::Moves, &answer.head, &expected));
+                return Err(unexpected(Offer::Moves, &answer.head, &expected));
             }
             for line in answer.lines.lines().skip(seen) {
-                if visit(&self.read_legal_move(Kind::Moves, line)?).is_break() {
+                if visit(&self.read_legal_move(line)?).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
@@ -171,18 +171,18 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             })?;
             return Ok(counted.is_continue());
         }
-        let answer = self.request(Kind::Moves, |out| push_number(out, MOVES_LISTED_MAX))?;
+        let answer = self.request(Offer::Moves, |out| push_number(out, MOVES_LISTED_MAX))?;
         if has_more(&answer, MOVES_LISTED_MAX)? {
             return Ok(false);
         }
         let list: Result<Vec<_>, _> =
-            answer.lines.lines().map(|line| self.read_legal_move(Kind::Moves, line)).collect();
+            answer.lines.lines().map(|line| self.read_legal_move(line)).collect();
         *self.listed.borrow_mut() = Some(list?.into());
         Ok(true)
     }
 
-    pub(super) fn read_legal_move(&self, kind: Kind, line: &str) -> Result<LegalMoveOf<V>, Breach> {
-        answers::legal_move(self.shared.texts, kind, line)
+    fn read_legal_move(&self, line: &str) -> Result<LegalMoveOf<V>, Breach> {
+        answers::legal_move(self.shared.texts, Offer::Moves, line)
     }
 
     /// Shows all legal moves, those of the last list if it was complete.

@@ -19,11 +19,7 @@ use crate::words::{push_argument, push_number};
 
 /// What is asked about a position before a move and after it has been taken back. The list of legal
 /// moves comes last: it takes longest, and is asked for in some games only.
-const ASKED: [(Kind, Offer); 3] = [
-    (Kind::Position, Offer::Position),
-    (Kind::Outcome, Offer::Outcome),
-    (Kind::Moves, Offer::Moves),
-];
+const ASKED: [Offer; 3] = [Offer::Position, Offer::Outcome, Offer::Moves];
 
 /// Lists up to this length are always asked for.
 const FEW_MOVES: usize = 16;
@@ -33,7 +29,7 @@ const GAMES_PER_LISTING: u64 = 4;
 
 /// Behind one of this many first moves the engine is asked while the moves are made, and not when they
 /// have been taken back: an answer that it kept is still there when another move follows.
-const MOVES_PER_SILENCE: u64 = 3;
+const MOVES_PER_ASKING_BEFORE: u64 = 3;
 
 impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
     /// Plays moves and takes back all that are accepted. The moves are sent at once: most are legal
@@ -43,12 +39,12 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
         let process = &mut *guard;
         let are_few = self.last_list.get() <= FEW_MOVES;
         let first = moves.first().map(ToString::to_string).unwrap_or_default();
-        let is_silent = mixed_with(0, &first).is_multiple_of(MOVES_PER_SILENCE);
-        let lists = are_few || is_silent || self.seed.is_multiple_of(GAMES_PER_LISTING);
-        let offered = ASKED.into_iter().filter(|(_, offer)| self.shared.has(*offer));
-        let offered: Vec<Kind> = offered.map(|(kind, _)| kind).collect();
-        let without_list: Vec<Kind> =
-            offered.iter().copied().filter(|kind| *kind != Kind::Moves).collect();
+        let asks_only_before = mixed_with(0, &first).is_multiple_of(MOVES_PER_ASKING_BEFORE);
+        let lists = are_few || asks_only_before || self.seed.is_multiple_of(GAMES_PER_LISTING);
+        let offered: Vec<Offer> =
+            ASKED.into_iter().filter(|offer| self.shared.has(*offer)).collect();
+        let without_list: Vec<Offer> =
+            offered.iter().copied().filter(|offer| *offer != Offer::Moves).collect();
         let asked = if lists { &offered } else { &without_list };
         let begin = ask_about(process, self.number, &without_list[..without_list.len().min(1)]);
         let mut plays = Vec::new();
@@ -57,7 +53,8 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
             let play = self.send(process, Kind::Play, |out| push_argument(out, &text));
             plays.push((text, play, ask_about(process, self.number, asked)));
         }
-        let spoilers = if is_silent { Vec::new() } else { self.ask_what_spoils(process, &first) };
+        let distractions =
+            if asks_only_before { Vec::new() } else { self.ask_unrelated(process, &first) };
         // The answers before each move that is accepted, and after the last of them.
         let mut shown = vec![answers(process, &begin)?];
         let (mut accepted, mut requested) = (0, Vec::new());
@@ -72,22 +69,22 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
                 shown.push(after);
             }
         }
-        answers(process, &spoilers)?;
+        answers(process, &distractions)?;
         let copy = self.shared.has(Offer::Copy).then(|| process.new_game());
         let copy_undone = copy.map(|copy| {
-            self.send_order(process, Kind::Copy, |out| push_number(out, copy));
+            self.send_order(process, Offer::Copy, |out| push_number(out, copy));
             let undone = undo(process, copy, accepted, &without_list);
             if self.shared.has(Offer::End) {
-                order(process, Kind::End, copy);
+                order(process, Offer::End, copy);
             }
             undone
         });
-        let asked = if is_silent { &[] } else { &asked[..] };
+        let asked = if asks_only_before { &[] } else { &asked[..] };
         let undone = undo(process, self.number, accepted, asked);
         // Questions from now on are asked after the moves.
         let expected = self.end_questions(process, Origin::TakenBack);
         self.forget_answers();
-        if !is_silent {
+        if !asks_only_before {
             self.ask_early(process, &expected);
         }
         let moves = requested.join(", ");
@@ -112,16 +109,12 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
 
     /// Asks what no answer is compared with here: a question must not change what `undo` has kept.
     /// The first move is often illegal by now.
-    fn ask_what_spoils(&self, process: &mut Process<V>, first: &str) -> Vec<u64> {
-        let asked = [
-            (Offer::Key, Kind::Key, ""),
-            (Offer::Observe, Kind::Observe, ""),
-            (Offer::Legal, Kind::Legal, first),
-            (Offer::Random, Kind::Random, "1"),
-        ];
-        let offered = asked.into_iter().filter(|(offer, ..)| self.shared.has(*offer));
-        let send = |(_, kind, argument): (Offer, Kind, &str)| {
-            self.send(process, kind, |out| {
+    fn ask_unrelated(&self, process: &mut Process<V>, first: &str) -> Vec<u64> {
+        let asked =
+            [(Offer::Key, ""), (Offer::Observe, ""), (Offer::Legal, first), (Offer::Random, "1")];
+        let offered = asked.into_iter().filter(|(offer, _)| self.shared.has(*offer));
+        let send = |(offer, argument): (Offer, &str)| {
+            self.send(process, offer.into(), |out| {
                 if !argument.is_empty() {
                     push_argument(out, argument);
                 }
@@ -132,22 +125,22 @@ impl<V: Vocabulary, O: Plays<V>> RemoteGame<V, O> {
 }
 
 /// Adds a request about a game whose answer can only be `ok`.
-fn order<V: Vocabulary>(process: &mut Process<V>, kind: Kind, game: u64) {
-    let number = process.connection.request(kind, |out| push_number(out, game));
+fn order<V: Vocabulary>(process: &mut Process<V>, order: Offer, game: u64) {
+    let number = process.connection.request(order, |out| push_number(out, game));
     process.connection.forget(number);
 }
 
 /// Adds questions about the position of a game; returns the numbers of the requests.
-fn ask_about<V: Vocabulary>(process: &mut Process<V>, game: u64, kinds: &[Kind]) -> Vec<u64> {
-    let ask = |&kind: &Kind| {
-        process.connection.request(kind, |out| {
+fn ask_about<V: Vocabulary>(process: &mut Process<V>, game: u64, asked: &[Offer]) -> Vec<u64> {
+    let ask = |&offer: &Offer| {
+        process.connection.request(offer, |out| {
             push_number(out, game);
-            if kind == Kind::Moves {
+            if offer == Offer::Moves {
                 push_number(out, MOVES_LISTED);
             }
         })
     };
-    kinds.iter().map(ask).collect()
+    asked.iter().map(ask).collect()
 }
 
 fn answers<V: Vocabulary>(process: &mut Process<V>, asked: &[u64]) -> Result<Vec<Answer>, Breach> {
@@ -159,11 +152,11 @@ fn undo<V: Vocabulary>(
     process: &mut Process<V>,
     game: u64,
     moves: usize,
-    kinds: &[Kind],
+    asked: &[Offer],
 ) -> Vec<Vec<u64>> {
     let undo = |_| {
-        order(process, Kind::Undo, game);
-        ask_about(process, game, kinds)
+        order(process, Offer::Undo, game);
+        ask_about(process, game, asked)
     };
     (0..moves).map(undo).collect()
 }
@@ -172,7 +165,7 @@ fn undo<V: Vocabulary>(
 /// asked: `shown` has those before each move, and after the last of them. A breach has the clause
 /// and says after what it was asked, and what else was done.
 fn compare<V: Vocabulary>(
-    (process, texts, kinds, ignored): (&mut Process<V>, Texts<V>, &[Kind], &[Part]),
+    (process, texts, offered, ignored): (&mut Process<V>, Texts<V>, &[Offer], &[Part]),
     shown: &[Vec<Answer>],
     undone: Vec<Vec<u64>>,
     (clause, requested): (&'static str, &str),
@@ -181,8 +174,8 @@ fn compare<V: Vocabulary>(
     let moves = undone.len();
     for (count, asked) in (1..).zip(undone) {
         let now = answers(process, &asked)?;
-        for ((kind, before), mut now) in kinds.iter().zip(&shown[moves - count]).zip(now) {
-            if *kind == Kind::Position {
+        for ((offer, before), mut now) in offered.iter().zip(&shown[moves - count]).zip(now) {
+            if *offer == Offer::Position {
                 for part in ignored {
                     now.lines = part.taken_from(&before.lines, &now.lines);
                 }
@@ -192,11 +185,11 @@ fn compare<V: Vocabulary>(
                 continue;
             }
             let [known, found] =
-                [before, &now].map(|answer| answers::canonical(texts, *kind, answer));
+                [before, &now].map(|answer| answers::canonical(texts, *offer, answer));
             if answers::is_same(&known?, &found?) {
                 continue;
             }
-            let (name, (line, [before, now])) = (kind.name(), answers::difference(before, &now));
+            let (name, (line, [before, now])) = (offer.name(), answers::difference(before, &now));
             let message = format!(
                 "after {requested}, {count} of {moves} times, {line}the answer to {name} is \
                  `{now}`; expected `{before}` as before{also}"

@@ -10,8 +10,8 @@ impl Picture {
     /// white space; otherwise each character is a cell. A dot is an empty cell; equal cells have
     /// equal hues, in all pictures. Rows and columns are numbered from 1.
     ///
-    /// Lines of words and of options (`swap=no`) at the end, and lines at the end that are wider or narrower than the board,
-    /// are the caption. Blanks at the beginning of a line indent its row by half a cell each, if
+    /// Lines of words and of options (`swap=no`) at the end, and lines at the end that are wider or
+    /// narrower than the board, are the caption. Blanks at the beginning of a line indent its row by half a cell each, if
     /// cells are single characters with blanks between them.
     ///
     /// A text in one line that is a number of several digits or has words is a caption without a board,

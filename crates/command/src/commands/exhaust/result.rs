@@ -203,11 +203,11 @@ impl Finished<'_> {
                     "no {thing} of {rule_set} has {shape}{cells}; choose --shapes {largest}"
                 ))
             }
-            ExhaustEnd::Crowded(shape) => Err(usage!(
+            ExhaustEnd::TooManyMoves(shape) => Err(usage!(
                 "a position of {} has more moves than can be listed; choose smaller boards",
                 name(shape)
             )),
-            ExhaustEnd::Long(shape) => Err(usage!(
+            ExhaustEnd::TooLong(shape) => Err(usage!(
                 "a game on {} goes on for more than 1000 moves; choose smaller boards, or a limit \
                  on the moves in the set-up",
                 name(shape)

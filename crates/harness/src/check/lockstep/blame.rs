@@ -14,11 +14,11 @@ use twinboard_vocabulary::{
 
 use super::{Lockstep, Sides};
 use crate::check::compare::{
-    self, Answers, Level, REPRESENTATION, broken_invariants, outcomes_beside,
+    self, Answers, Level, REPRESENTATION, Shown, broken_invariants, outcomes_beside,
 };
-use crate::check::laws::{Contradiction, difference};
+use crate::check::laws::Contradiction;
 use crate::check::legality::contradiction;
-use crate::check::self_checks::{transformed_game_follows, transformed_moves_are_listed};
+use crate::check::self_checks::transformed_game_follows;
 use crate::model::activity::Side;
 use crate::model::case::Case;
 use crate::model::divergence::{Beside, Blame, Divergence, Finding, LEGALITY, TRANSFORMED};
@@ -26,7 +26,7 @@ use crate::model::general_laws::{LISTED_MEANS_ACCEPTED, PLAYED_MEANS_LISTED, REP
 use crate::model::guard::{self, lock};
 use crate::model::pairing::Pairing;
 use crate::model::random::bytes_of;
-use crate::model::rules::{CaseOf, Observed, RuleSet, ViewOf, view_of};
+use crate::model::rules::{CaseOf, Observed, RuleSet, ViewOf, after_moves};
 use crate::model::watched::{Tried, WatchedGame};
 
 /// Contradictions of a side that a report names, at most.
@@ -83,7 +83,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// The move of the step on one side, or the one that was only tried; `None` if the side did not
     /// get that far, or cannot be copied.
     fn made(&self, side: Side, sides: &Sides<'_, R>) -> Option<Made<R>> {
-        let Some(mv) = self.trial.clone() else {
+        let Some(mv) = self.tried_move.clone() else {
             let Answers { result, view, said, .. } = match side {
                 Side::Engine => &self.engine,
                 Side::Oracle => &self.oracle,
@@ -102,7 +102,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     /// The step of a side, as its invariants see it.
     fn observed_as<'s>(&'s self, made: &'s Made<R>) -> Observed<'s, R::Vocabulary> {
         // A move that was only tried was tried in the state on which the sides agree.
-        let before = if self.trial.is_some() { &self.oracle.view } else { &self.before };
+        let before = if self.tried_move.is_some() { &self.oracle.view } else { &self.before };
         let step = before.as_ref().zip(made.mv.as_ref());
         made.answers.observed(&self.setup, step).expect("the side has shown its state")
     }
@@ -144,7 +144,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
         }
         let theirs = other.and_then(|other| other.now().legal.as_deref());
         // The game is that of the step, not that of a move which was only tried.
-        if let (Some(ours), Some(theirs), None) = (&made.now().legal, theirs, &self.trial) {
+        if let (Some(ours), Some(theirs), None) = (&made.now().legal, theirs, &self.tried_move) {
             broken.extend(list_against_play(game, ours, theirs)?);
         }
         // Further games may disturb a side whose games are not independent of each other, so a
@@ -162,21 +162,20 @@ impl<R: RuleSet> Lockstep<'_, R> {
     fn against_other_games(&self, side: Side, made: &Made<R>) -> Option<Option<String>> {
         let side = self.pairing.watched(side, self.activity);
         let mut moves = case_up_to(lock(self.played).clone(), self.step).moves;
-        moves.extend(self.trial.clone());
-        let limit = self.rules.listing().limit;
+        moves.extend(self.tried_move.clone());
+        let limit = Some(self.rules.listing().limit);
         let (last, earlier) = match moves.split_last() {
             Some((last, earlier)) => (Some(last), earlier),
             None => (None, &[][..]),
         };
-        let mut again = side.set_up(&self.setup)?;
-        for mv in earlier {
-            let _ = again.play(mv);
-        }
+        let mut again = after_moves(side.set_up(&self.setup)?, earlier);
         if last.map(|mv| again.play(mv)) != made.answers.result {
             return Some(Some(named(REPEATABLE, "played again, the move has another result")));
         }
-        let now = view_of(&again, limit, 0);
-        if let Some(difference) = difference(self.rules, &now, made.now()) {
+        // Keys of one game are another check.
+        let (view, observations) = (made.now(), &made.answers.observations);
+        let shown = Shown { rules: self.rules, view, key: again.key(), observations };
+        if let Some(difference) = shown.difference(&again, true) {
             return Some(Some(named(REPEATABLE, &format!("played again, it has {difference}"))));
         }
         let Some(symmetries) = self.rules.symmetries() else { return Some(None) };
@@ -185,17 +184,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
             let bytes = bytes_of(&mut random);
             let symmetry =
                 symmetries.symmetry(&self.setup, &mut Unstructured::new(&bytes)).ok()??;
-            let mut image = side.set_up(&symmetry.transform_setup(&self.setup))?;
-            for mv in earlier {
-                let _ = image.play(&symmetry.transform_move(mv));
-            }
-            let symmetry = symmetry.as_ref();
+            let image = side.set_up(&symmetry.transform_setup(&self.setup))?;
+            let moves = earlier.iter().map(|mv| symmetry.transform_move(mv));
+            let (mut image, symmetry) = (after_moves(image, moves), symmetry.as_ref());
             let step = last.zip(made.answers.result.as_ref());
             let follows =
-                transformed_game_follows::<R, _>(symmetry, &mut image, None, made.now(), step);
-            let follows = follows.and_then(|()| {
-                transformed_moves_are_listed::<R, _>(limit, symmetry, &image, made.now())
-            });
+                transformed_game_follows::<R, _>(symmetry, &mut image, None, view, step, limit);
             let detail = follows.err()?;
             Some(named(TRANSFORMED, &format!("transformed by {symmetry}, {detail}")))
         });
@@ -254,12 +248,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
         if self.step > case.moves.len() {
             case = case_up_to(case, self.step);
         }
-        if let Some(trial) = self.trial.take() {
+        if let Some(mv) = self.tried_move.take() {
             case.moves.truncate(self.step);
-            case.moves.push(trial);
+            case.moves.push(mv);
             case.rest = Rest::Stop;
         }
-        with_tried(case, self.tried.as_ref())
+        with_tried(case, self.panicked_on.as_ref())
     }
 
     /// A panic, with the moves that were tried on a copy when it happened: the last of them becomes
@@ -295,7 +289,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
             (self.engine.view, self.oracle.view, self.before) = (None, None, None);
             finding = compare::tried(finding, mv);
         }
-        self.tried = Some(tried);
+        self.panicked_on = Some(tried);
         finding
     }
 
@@ -341,11 +335,8 @@ pub(crate) fn picture_after<R: RuleSet>(
     case: &CaseOf<R>,
     moves: usize,
 ) -> Option<Picture> {
-    let mut game = pairing.oracle().set_up(&case.setup)?;
-    for mv in case.moves.iter().chain(case.repeated().into_iter().cycle()).take(moves) {
-        // A refused move changes nothing.
-        let _ = game.play(mv);
-    }
+    let moves = case.moves.iter().chain(case.repeated().into_iter().cycle()).take(moves);
+    let game = after_moves(pairing.oracle().set_up(&case.setup)?, moves);
     Some(pairing.rules().picture(&game.position()))
 }
 

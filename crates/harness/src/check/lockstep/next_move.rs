@@ -8,9 +8,9 @@ use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, PositionOf, SetupOf, TryCl
 
 use super::{Lockstep, Sides};
 use crate::check::checks::Repetitions;
-use crate::check::compare::{broken, compare_counts, compare_results, tried};
+use crate::check::compare::{broken, compare_counts};
 use crate::check::self_checks::LEGAL_SAMPLES;
-use crate::model::activity::{Action, Activity, Side};
+use crate::model::activity::{Action, Side};
 use crate::model::case::Case;
 use crate::model::divergence::Finding;
 use crate::model::guard::{self, lock};
@@ -108,7 +108,7 @@ impl<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>> OracleScout<'_, '_, R, G> 
         let seen = look();
         *lock(played) = own;
         // A panic that was caught there has left its moves and its step behind.
-        *lock(self.lockstep.copies) = None;
+        *lock(self.lockstep.copy_moves) = None;
         activity.set_step(self.lockstep.step);
         activity.enter(None, Action::Generate);
         seen
@@ -164,7 +164,7 @@ pub(super) fn compare_kind_counts<R: RuleSet>(
     let Some(like) = sides.oracle.sample_legal_move(&mut || random.next_u64()) else {
         return Ok(false);
     };
-    // The engine is asked about legal moves only; [`judge_samples`] reports an oracle that draws
+    // The engine is asked about legal moves only; [`Lockstep::judge_samples`] reports an oracle that draws
     // others.
     let copy = sides.oracle.try_clone();
     if copy.is_some_and(|mut copy| copy.play(&R::Vocabulary::to_move(&like)).is_err()) {
@@ -177,63 +177,34 @@ pub(super) fn compare_kind_counts<R: RuleSet>(
     Ok(oracle.is_some())
 }
 
-/// Lets each side judge moves that the other has sampled, and both judge proposed moves that may be
-/// illegal. All are played on copies; games that cannot be copied are left alone.
-///
-/// The move being played is in `trial`, and stays there if it fails.
-pub(super) fn judge_samples<R: RuleSet>(
-    rules: &R,
-    sides: &Sides<'_, R>,
-    position: &PositionOf<R::Vocabulary>,
-    random: &mut SplitMix,
-    trial: &mut Option<MoveOf<R::Vocabulary>>,
-    activity: &Activity,
-) -> Result<(), Finding> {
-    for _ in 0..SAMPLES {
-        let by_engine = sides.engine.sample_legal_move(&mut || random.next_u64());
-        let by_oracle = sides.oracle.sample_legal_move(&mut || random.next_u64());
-        // There is a legal move, because they are too many to list. The same check of the engine is
-        // one of its self-checks.
-        if by_oracle.is_none() {
-            let detail = "there are legal moves, and none was drawn".into();
-            return Err(broken(Side::Oracle, LEGAL_SAMPLES, detail));
-        }
-        activity.enter(None, Action::Generate);
-        let bytes = bytes_of(random);
-        let mut u = Unstructured::new(&bytes);
-        let proposed = propose_alone(rules, position, by_engine.as_ref(), &mut u);
-        let sampled = [(Side::Engine, by_engine), (Side::Oracle, by_oracle)].into_iter();
-        let sampled =
-            sampled.filter_map(|(by, legal)| Some((Some(by), R::Vocabulary::to_move(&legal?))));
-        for (sampled_by, mv) in sampled.chain(proposed.ok().map(|mv| (None, mv))) {
-            *trial = Some(mv.clone());
-            let is_judged = judge(rules, sides, &mv, sampled_by)?;
-            *trial = None;
-            if !is_judged {
-                return Ok(());
+impl<R: RuleSet> Lockstep<'_, R> {
+    /// Lets each side judge moves that the other has sampled, and both judge proposed moves that may
+    /// be illegal. All are played on copies; games that cannot be copied are left alone.
+    pub(super) fn judge_samples(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
+        for _ in 0..SAMPLES {
+            let random = &mut self.random;
+            let by_engine = sides.engine.sample_legal_move(&mut || random.next_u64());
+            let by_oracle = sides.oracle.sample_legal_move(&mut || random.next_u64());
+            // There is a legal move, because they are too many to list. The same check of the engine
+            // is one of its self-checks.
+            if by_oracle.is_none() {
+                let detail = "there are legal moves, and none was drawn".into();
+                return Err(broken(Side::Oracle, LEGAL_SAMPLES, detail));
+            }
+            self.activity.enter(None, Action::Generate);
+            let bytes = bytes_of(random);
+            let mut u = Unstructured::new(&bytes);
+            let view = self.oracle.view.as_ref().expect("the sides have been observed");
+            let proposed = propose_alone(self.rules, &view.position, by_engine.as_ref(), &mut u);
+            let sampled = [(Side::Engine, by_engine), (Side::Oracle, by_oracle)].into_iter();
+            let sampled =
+                sampled.filter_map(|(by, legal)| Some((Some(by), R::Vocabulary::to_move(&legal?))));
+            for (sampled_by, mv) in sampled.chain(proposed.ok().map(|mv| (None, mv))) {
+                if !self.try_move(sides, &mv, sampled_by, false)? {
+                    return Ok(());
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
-}
-
-/// Plays a move on copies of both games and compares the results. A move sampled by a side must
-/// be accepted. Returns false if a game cannot be copied.
-pub(super) fn judge<R: RuleSet>(
-    rules: &R,
-    sides: &Sides<'_, R>,
-    mv: &MoveOf<R::Vocabulary>,
-    sampled_by: Option<Side>,
-) -> Result<bool, Finding> {
-    let engine = sides.engine.try_clone();
-    let Some((mut engine, mut oracle)) = engine.zip(sides.oracle.try_clone()) else {
-        return Ok(false);
-    };
-    let (engine_result, oracle_result) = (engine.play(mv), oracle.play(mv));
-    compare_results(rules, &engine_result, &oracle_result).map_err(|finding| tried(finding, mv))?;
-    if let (Some(side), Err(refusal)) = (sampled_by, &oracle_result) {
-        let detail = format!("{mv} was drawn, and is refused: {refusal}");
-        return Err(tried(broken(side, LEGAL_SAMPLES, detail), mv));
-    }
-    Ok(true)
 }

@@ -5,17 +5,15 @@ use std::sync::{Arc, Mutex};
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, SetupOf, TryClone, Vocabulary};
 
 use super::blame::{case_up_to, with_tried};
-use super::next_move::{compare_kind_counts, judge_samples};
+use super::next_move::compare_kind_counts;
 use super::{GamePath, Lockstep, Sides, checks_of_case};
 use crate::check::checks::{Checks, Steps};
 use crate::check::compare::{
     Answers, Level, REPRESENTATION, broken, check_invariants, compare, compare_observations,
-    compare_results, count_observations, tried, view_at,
+    count_observations, view_at,
 };
 use crate::check::laws::check_requested_move;
-use crate::check::legality::{
-    check_listed, check_played, check_proposed, compare_judgments, proposals,
-};
+use crate::check::legality::{check_listed, check_played};
 use crate::check::self_checks::{SelfChecks, Suspect};
 use crate::model::activity::{Action, Activity, Side};
 use crate::model::divergence::{Blame, Divergence, Finding};
@@ -32,6 +30,10 @@ use crate::model::watched::{Trial, WatchedGame, WatchedSide};
 /// Campaigns check [`RuleSet::request_for`] in one of 32 steps: it is the rule set that is checked,
 /// not a side, and a few samples per game are enough for that.
 const STEPS_PER_REQUEST_CHECK: u64 = 32;
+
+/// Proposed moves that the sides judge in a position of a campaign, and of a replay.
+const PROPOSED: usize = 2;
+const PROPOSED_MAX: usize = 32;
 
 /// In one of 4 steps the copy made before the move replaces the engine's game: state that the copy
 /// has lost may show only some moves later.
@@ -64,11 +66,12 @@ pub(super) fn play_case<R: RuleSet>(
 ) -> (CaseResult<R>, CaseOf<R>) {
     let rules = pairing.rules();
     let played = Arc::new(Mutex::new(case));
-    let copies: Arc<Trial<R::Vocabulary>> = Arc::default();
+    let copy_moves: Arc<Trial<R::Vocabulary>> = Arc::default();
     {
-        let (rules, played, copies) = (rules.clone(), Arc::clone(&played), Arc::clone(&copies));
+        let (rules, played, copy_moves) =
+            (rules.clone(), Arc::clone(&played), Arc::clone(&copy_moves));
         activity.begin_case(move || {
-            let (case, tried) = (lock(&played).clone(), lock(&copies).clone());
+            let (case, tried) = (lock(&played).clone(), lock(&copy_moves).clone());
             rules.text().print(&with_tried(case, tried.as_ref()))
         });
     }
@@ -90,8 +93,8 @@ pub(super) fn play_case<R: RuleSet>(
         activity,
         step: 0,
         mv: None,
-        trial: None,
-        tried: None,
+        tried_move: None,
+        panicked_on: None,
         shown_before: None,
         beside: None,
         suspect: None,
@@ -109,14 +112,14 @@ pub(super) fn play_case<R: RuleSet>(
         oracle: Answers::default(),
         blame: Blame::default(),
         stats: Stats::default(),
-        copies: &copies,
+        copy_moves: &copy_moves,
         skipped: None,
     };
     let finding = match guard::catch_panic(|| lockstep.play(policy)) {
         Ok(Ok(())) => None,
         Ok(Err(finding)) => Some(finding),
         Err(panic) => {
-            let tried = lock(&copies).take();
+            let tried = lock(&copy_moves).take();
             Some(lockstep.panicked(Finding::of_panic(activity.stage(), panic), tried))
         }
     };
@@ -196,10 +199,10 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
     fn set_up(&mut self) -> Result<Option<Sides<'a, R>>, Finding> {
         let (pairing, activity) = (self.pairing, self.activity);
         activity.set_step(0);
-        let engine_side = pairing.watched(Side::Engine, activity).with_trial(self.copies);
+        let engine_side = pairing.watched(Side::Engine, activity).with_trial(self.copy_moves);
         let engine = engine_side.set_up(&self.setup);
         check_declaration(&engine_side, engine.as_ref(), &self.setup)?;
-        let oracle_side = pairing.watched(Side::Oracle, activity).with_trial(self.copies);
+        let oracle_side = pairing.watched(Side::Oracle, activity).with_trial(self.copy_moves);
         let oracle = oracle_side.set_up(&self.setup);
         check_declaration(&oracle_side, oracle.as_ref(), &self.setup)?;
         self.skipped = match (&engine, &oracle) {
@@ -336,8 +339,7 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         if view.legal.is_none() && self.checks.tries_moves {
             let counted = compare_kind_counts(self.rules, sides, &mut self.random)?;
             self.stats.counted += u64::from(counted);
-            let (position, random, activity) = (&view.position, &mut self.random, self.activity);
-            judge_samples(self.rules, sides, position, random, &mut self.trial, activity)?;
+            self.judge_samples(sides)?;
         }
         sides.oracle.validate().map_err(broken_by(Side::Oracle))?;
         if self.tests_offers() {
@@ -370,32 +372,28 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
     /// Lets both sides judge moves that are not played, with a copy of the random number generator.
     /// Where only moves of the case may fail, there are none.
     fn check_legality(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
-        let Some(view) = self.oracle.view.as_ref().filter(|_| self.checks.tries_moves) else {
+        if !self.checks.tries_moves {
             return Ok(());
-        };
+        }
         let random = &mut self.random.clone();
         let is_thorough = self.checks.is_thorough;
-        let legal = view.legal.as_deref().unwrap_or_default();
+        let legal =
+            self.oracle.view.as_ref().and_then(|view| view.legal.as_deref()).unwrap_or_default();
         let sides_in_order = [(Side::Engine, &sides.engine), (Side::Oracle, &sides.oracle)];
         for side in sides_in_order {
-            check_listed(side, legal, is_thorough, &mut random.clone(), &mut self.trial)?;
+            check_listed(side, legal, is_thorough, &mut random.clone(), &mut self.tried_move)?;
         }
         // Proposals take time, so a side is asked first whether it judges at all.
         let known = legal.first().map(R::Vocabulary::to_move).or_else(|| self.mv.clone());
         let judges = |game: &WatchedGame<'_, R::Vocabulary>| {
             known.as_ref().and_then(|mv| game.is_legal(mv)).is_some()
         };
-        let judging = sides_in_order.map(|side| judges(side.1).then_some(side));
-        if judging.iter().all(Option::is_none) {
+        if !judges(&sides.engine) && !judges(&sides.oracle) {
             return Ok(());
         }
-        for _ in 0..proposals(is_thorough) {
-            let Some(mv) = self.proposed(sides, random) else { continue };
-            for side in judging.iter().flatten() {
-                check_proposed(*side, &mv, &mut self.trial)?;
-            }
-            if judging[0].is_some() {
-                compare_judgments(&sides.engine, &sides.oracle, &mv, &mut self.trial)?;
+        for _ in 0..if is_thorough { PROPOSED_MAX } else { PROPOSED } {
+            if let Some(mv) = self.proposed(sides, random) {
+                self.try_move(sides, &mv, None, true)?;
             }
         }
         Ok(())
@@ -408,22 +406,15 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let mut random = self.random.clone();
         let is_sampled = random.next_u64().is_multiple_of(STEPS_PER_REQUEST_CHECK);
         let is_due = is_sampled || self.checks.is_thorough;
-        let legal = self.oracle.view.as_ref().and_then(|view| view.legal.as_deref());
-        let Some(legal) = legal.filter(|legal| is_due && !legal.is_empty()) else { return Ok(()) };
+        let legal = self.legal().filter(|legal| is_due && !legal.is_empty());
+        let Some(legal) = legal else { return Ok(()) };
         let legal =
             &legal[twinboard_vocabulary::game::below(&mut || random.next_u64(), legal.len() as u64)
                 as usize];
         let checked = check_requested_move(self.rules, &sides.oracle, legal, &mut random);
         let Err((mv, wrong)) = checked else { return Ok(()) };
         // If the sides disagree on the move, one of them is wrong, not the rule set.
-        let engine = sides.engine.try_clone();
-        if let Some((mut engine, mut oracle)) = engine.zip(sides.oracle.try_clone()) {
-            self.trial = Some(mv.clone());
-            let engine_result = engine.play(&mv);
-            compare_results(self.rules, &engine_result, &oracle.play(&mv))
-                .map_err(|finding| tried(finding, &mv))?;
-            self.trial = None;
-        }
+        self.try_move(sides, &mv, None, false)?;
         Err(wrong)
     }
 

@@ -7,7 +7,7 @@
 //! 3. Otherwise the engine contradicts itself, in its keys for example.
 
 use arbitrary::Unstructured;
-use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, PositionOf, Rest, Vocabulary};
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Rest, Vocabulary};
 
 use super::blame::case_up_to;
 use super::play::{CaseResult, play_case};
@@ -15,7 +15,7 @@ use super::{Lockstep, Sides};
 use crate::check::checks::{Checks, Steps};
 use crate::check::compare::{Level, broken};
 use crate::check::laws::{Contradiction, wrong_position};
-use crate::check::self_checks::{Suspect, transformed_game_follows, transformed_moves_are_listed};
+use crate::check::self_checks::{Suspect, transformed_game_follows};
 use crate::check::tandem::Tandem;
 use crate::model::activity::{Activity, Side};
 use crate::model::divergence::{
@@ -24,9 +24,8 @@ use crate::model::divergence::{
 use crate::model::guard::{self, Panic, lock};
 use crate::model::pairing::Pairing;
 use crate::model::random::{SplitMix, bytes_of, digest_on};
-use crate::model::rules::{CaseOf, RuleSet, Symmetry, view_of};
+use crate::model::rules::{CaseOf, RuleSet, Symmetry, after_moves, view_of};
 use crate::model::stats::Stats;
-use crate::model::watched::WatchedSide;
 
 /// Returns the divergence and the case that shows it: the transformed case if the sides differ
 /// there, else `case`, which ends with the step at which the transformed game was not the image.
@@ -107,8 +106,10 @@ fn engine_or_symmetry<R: RuleSet>(
             (step, wrong_law(SYMMETRY, Some(symmetry.to_string()), detail))
         }
     };
-    let position =
-        |side, case, moves| position_after::<R>(&pairing.watched(side, activity), case, moves);
+    let position = |side, case: &CaseOf<R>, moves| {
+        let game = pairing.watched(side, activity).set_up(&case.setup)?;
+        Some(after_moves(game, case.moves.iter().take(moves)).position())
+    };
     let picture = |position: Option<_>| position.as_ref().map(|it| pairing.rules().picture(it));
     let now = position(Side::Oracle, case, step);
     let mv = |case: &CaseOf<R>| Some(case.moves.get(step.checked_sub(1)?)?.to_string());
@@ -152,24 +153,10 @@ fn wrong_step<R: RuleSet>(
         let mv = step.checked_sub(1).map(|index| &case.moves[index]);
         let result = mv.map(|mv| game.play(mv));
         let (view, made) = (view_of(&game, limit, 0), mv.zip(result.as_ref()));
-        let follows = transformed_game_follows::<R, _>(symmetry, &mut twin, None, &view, made)
-            .and_then(|()| transformed_moves_are_listed::<R, _>(limit, symmetry, &twin, &view));
+        let follows =
+            transformed_game_follows::<R, _>(symmetry, &mut twin, None, &view, made, Some(limit));
         Some((step, follows.err()?))
     })
-}
-
-/// The position of a side after this number of moves of a case; `None` if it does not support the
-/// set-up.
-fn position_after<R: RuleSet>(
-    side: &WatchedSide<'_, R::Vocabulary>,
-    case: &CaseOf<R>,
-    moves: usize,
-) -> Option<PositionOf<R::Vocabulary>> {
-    let mut game = side.set_up(&case.setup)?;
-    for mv in case.moves.iter().take(moves) {
-        let _ = game.play(mv);
-    }
-    Some(game.position())
 }
 
 // Other ways to the positions of a case: a position must determine the rest of the game, whatever

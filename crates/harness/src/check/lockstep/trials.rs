@@ -8,12 +8,15 @@
 //! case already.
 
 use arbitrary::{Error, Unstructured};
-use twinboard_vocabulary::{LegalMoveOf, MoveOf, Vocabulary};
+use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, TryClone, Vocabulary};
 
-use super::next_move::{OracleScout, judge};
+use super::next_move::OracleScout;
 use super::{Lockstep, Sides};
-use crate::model::activity::Action;
-use crate::model::divergence::Finding;
+use crate::check::compare::{broken, compare_results, tried};
+use crate::check::legality::check_played;
+use crate::check::self_checks::LEGAL_SAMPLES;
+use crate::model::activity::{Action, Side};
+use crate::model::divergence::{Aspect, Finding};
 use crate::model::proposals::{Scout, Surroundings, propose, propose_by_default};
 use crate::model::random::{SplitMix, bytes_of};
 use crate::model::rules::{RuleSet, with_negative_number, without_last_character};
@@ -43,10 +46,7 @@ impl<R: RuleSet> Lockstep<'_, R> {
     pub(super) fn try_proposals(&mut self, sides: &Sides<'_, R>) -> Result<(), Finding> {
         // From a copy of the generator, so that later choices stay the same with any checks.
         let mut random = SplitMix::new(self.random.clone().next_u64() ^ TRIALS);
-        let view = self.oracle.view.as_ref().expect("the sides have been observed");
-        let Some(legal) = view.legal.as_ref().filter(|_| self.checks.tries_moves) else {
-            return Ok(());
-        };
+        let Some(legal) = self.legal().filter(|_| self.checks.tries_moves) else { return Ok(()) };
         let is_sampled = random.next_u64().is_multiple_of(STEPS_PER_TRIAL);
         let are_few = legal.len() * FEWER < self.recent.longest();
         let trials = if are_few { TRIALS_IF_FEW } else { usize::from(is_sampled) };
@@ -56,21 +56,65 @@ impl<R: RuleSet> Lockstep<'_, R> {
             let number = random.next_u64();
             let changed = match number % TRIALS_PER_CHANGED {
                 0 => with_negative_number(&mv),
-                1 if !legal.is_empty() => {
+                1 => self.legal().filter(|legal| !legal.is_empty()).and_then(|legal| {
                     let legal = &legal[(number >> 8) as usize % legal.len()];
                     without_last_character(&R::Vocabulary::to_move(legal))
-                }
+                }),
                 _ => None,
             };
             let mv = changed.unwrap_or(mv);
-            self.trial = Some(mv.clone());
-            let is_judged = judge(self.rules, sides, &mv, None)?;
-            self.trial = None;
-            if !is_judged {
+            if !self.try_move(sides, &mv, None, false)? {
                 return Ok(());
             }
         }
         Ok(())
+    }
+
+    /// Plays a move on copies of both games and compares the results; one that was `drawn_by` a side
+    /// must be accepted. With `asks`, each side that judges moves must agree with its own play, and the
+    /// engine with the oracle's, which is all that an engine without copies is held against.
+    ///
+    /// The move is in `tried_move`, and stays there if something is wrong. False if a game cannot be copied.
+    pub(super) fn try_move(
+        &mut self,
+        sides: &Sides<'_, R>,
+        mv: &MoveOf<R::Vocabulary>,
+        drawn_by: Option<Side>,
+        asks: bool,
+    ) -> Result<bool, Finding> {
+        self.tried_move = Some(mv.clone());
+        let games = [&sides.engine, &sides.oracle];
+        let said = games.map(|game| if asks { game.is_legal(mv) } else { None });
+        let copies = games.map(TryClone::try_clone);
+        let are_copied = copies.iter().all(Option::is_some);
+        let results = copies.map(|copy| {
+            // Without judgments, the play of one side alone says nothing.
+            copy.filter(|_| asks || are_copied).map(|mut copy| copy.play(mv))
+        });
+        if let [Some(engine), Some(oracle)] = &results {
+            compare_results(self.rules, engine, oracle).map_err(|finding| tried(finding, mv))?;
+        }
+        if let (Some(side), Some(Err(refusal))) = (drawn_by, &results[1]) {
+            let detail = format!("{mv} was drawn, and is refused: {refusal}");
+            return Err(broken(side, LEGAL_SAMPLES, detail));
+        }
+        for ((side, said), result) in
+            [Side::Engine, Side::Oracle].into_iter().zip(said).zip(&results)
+        {
+            result.as_ref().map_or(Ok(()), |result| check_played(side, said, mv, result))?;
+        }
+        if let (Some(said), Some(result)) = (said[0], &results[1])
+            && said != result.is_ok()
+        {
+            let engine = format!("{}, says `is_legal`", if said { "legal" } else { "not legal" });
+            let oracle = match result {
+                Ok(event) => format!("accepted: {event}"),
+                Err(refusal) => format!("refused: {refusal}"),
+            };
+            return Err(tried(Finding::Differs { aspect: Aspect::Tried, engine, oracle }, mv));
+        }
+        self.tried_move = None;
+        Ok(are_copied)
     }
 
     /// A proposal of the harness; `None` if the rule set has its own.
@@ -100,7 +144,12 @@ impl<R: RuleSet> Lockstep<'_, R> {
 
     /// A legal move of the current position; `None` if there is none, or they are not listed.
     fn chosen(&self, u: &mut Unstructured<'_>) -> Option<&LegalMoveOf<R::Vocabulary>> {
-        u.choose(self.oracle.view.as_ref()?.legal.as_deref()?).ok()
+        u.choose(self.legal()?).ok()
+    }
+
+    /// The legal moves of the current position; `None` if they are not listed.
+    pub(super) fn legal(&self) -> Option<&[LegalMoveOf<R::Vocabulary>]> {
+        self.oracle.view.as_ref()?.legal.as_deref()
     }
 
     /// Draws a proposal from the surroundings of the current position.
@@ -123,11 +172,10 @@ impl<R: RuleSet> Lockstep<'_, R> {
         &'b self,
         scout: &'b dyn Scout<R::Vocabulary>,
     ) -> Surroundings<'b, R::Vocabulary> {
-        let view = self.oracle.view.as_ref();
         Surroundings {
             setup: &self.setup,
             last: self.mv.as_ref(),
-            legal: view.and_then(|view| view.legal.as_deref()),
+            legal: self.legal(),
             texts: &self.texts,
             recent: &self.recent,
             scout,
@@ -139,12 +187,13 @@ impl<R: RuleSet> Lockstep<'_, R> {
 mod tests {
     use std::ops::ControlFlow;
 
-    use twinboard_vocabulary::Game;
+    use twinboard_vocabulary::{Game, TryClone};
 
     use crate::check::checks::Checks;
     use crate::check::lockstep::{Verdict, run};
     use crate::model::activity::Activity;
     use crate::model::case::Case;
+    use crate::model::divergence::Finding;
     use crate::model::nim::{Heap, Nim};
     use crate::model::pairing::Pairing;
     use crate::model::stats::Stats;
@@ -198,6 +247,53 @@ mod tests {
             assert_eq!(verdict, Verdict::Agreed, "the case requests no move");
         }
         assert!(!found.is_empty() && found.iter().all(|moves| *moves == [4]), "{found:?}");
+    }
+
+    /// A heap without copies that calls every move legal.
+    struct Boasting(Heap);
+
+    impl TryClone for Boasting {
+        fn try_clone(&self) -> Option<Self> {
+            None
+        }
+    }
+
+    impl Game for Boasting {
+        type Vocabulary = Nim;
+
+        fn visit_legal_moves(
+            &self,
+            visit: &mut dyn FnMut(&u8) -> ControlFlow<()>,
+        ) -> ControlFlow<()> {
+            self.0.visit_legal_moves(visit)
+        }
+
+        fn play(&mut self, stones: &u8) -> Result<u8, &'static str> {
+            self.0.play(stones)
+        }
+
+        fn position(&self) -> u8 {
+            self.0.position()
+        }
+
+        fn outcome(&self) -> bool {
+            self.0.outcome()
+        }
+
+        fn is_legal(&self, _: &u8) -> Option<bool> {
+            Some(true)
+        }
+    }
+
+    #[test]
+    fn judgments_of_an_engine_without_copies_are_held_against_the_oracle() {
+        let set_up = |stones: &u8| Heap::set_up(stones).map(Boasting);
+        let pairing = Pairing::new(Nim, set_up, Heap::set_up);
+        let (case, stats) = (Case::new(9, Vec::new()), &mut Stats::default());
+        let played = run(&pairing, case, None, Checks::replay(), &Activity::default(), stats);
+        let (Verdict::Diverged(found), case) = played else { panic!("{played:?}") };
+        let said = format!("trying {}: legal, says `is_legal`", case.moves[0]);
+        assert!(matches!(&found.finding, Finding::Differs { engine, .. } if *engine == said));
     }
 
     /// Proposals look ahead on copies of the oracle, whose panics are caught. One of them must not

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Vocabulary};
 
 use super::{COPIES, EQUAL_NUMBERS};
-use crate::check::compare::{Observations, changed, only_in};
+use crate::check::compare::{Shown, only_in};
 use crate::model::random::SplitMix;
-use crate::model::rules::{View, legal_moves, view_of};
+use crate::model::rules::{RuleSet, View, legal_moves, view_of};
 
 /// Longest line of moves that is played and taken back, without those that may be refused.
 const TAKEN_BACK_MAX: u64 = 3;
@@ -82,19 +82,18 @@ pub(super) fn check_kind_counts<E: Game>(
 /// time at once, since a look at the position may renew what an engine kept. Passes if there is no
 /// other game at this position (`another`: a copy, or one that is set up there), or the engine takes
 /// nothing back.
-pub(super) fn check_taking_back<E: Game>(
+pub(super) fn check_taking_back<R: RuleSet, E: Game<Vocabulary = R::Vocabulary>>(
     (engine, another): (&E, &dyn Fn() -> Option<E>),
-    (key, observations): (Option<u64>, &Observations),
-    view: &View<E::Vocabulary>,
-    limit: usize,
+    shown: &Shown<'_, R>,
     (plays_on, is_deep): (bool, bool),
     proposed: impl FnOnce(&mut SplitMix) -> Vec<MoveOf<E::Vocabulary>>,
     random: &mut SplitMix,
 ) -> Result<(), String> {
+    let view = shown.view;
     let Some(mut copy) = another() else { return Ok(()) };
     // Some games take moves back, and say that they take back no list of no moves.
     let takes_nothing_back = !copy.undo_moves(&[]);
-    if takes_nothing_back && !(plays_on && takes_one_back(engine, another, view, random)?) {
+    if takes_nothing_back && !(plays_on && takes_one_back(engine, another, shown, random)?) {
         return Ok(());
     }
     let Some(mut ahead) = another() else { return Ok(()) };
@@ -121,8 +120,8 @@ pub(super) fn check_taking_back<E: Game>(
         moves.extend(rest);
     }
     let look = |game: &E| {
-        let now = view_of(game, limit, view.legal.as_ref().map_or(0, Vec::len));
-        difference(game, &now, key, observations, view).or_else(|| game.validate().err())
+        let differs = shown.difference(game, true).map(|differs| format!("it has {differs}"));
+        differs.or_else(|| game.validate().err())
     };
     let can = copy.undo_moves(&moves);
     let differs = if !can {
@@ -138,47 +137,42 @@ pub(super) fn check_taking_back<E: Game>(
         // A copy that is wrong from the beginning is no fault of taking back.
         let at_once = another().and_then(|game| look(&game)).filter(|_| can);
         return Err(match at_once {
-            Some(differs) => format!("in a copy, or a game set up here, at once {differs}"),
+            Some(differs) => format!("in a copy, or a game set up here, at once: {differs}"),
             None => format!("after {moves} and back, {differs}"),
         });
     }
     if let Some(next) = next {
         let next = E::Vocabulary::to_move(&next);
-        check_playing_on(another, copy, &next, limit)
+        check_playing_on(another, copy, &next, shown.rules)
             .map_err(|differs| format!("after {moves} and back, then {next}, {differs}"))?;
     }
     Ok(())
 }
 
 /// True if a game takes a move back. If it says that it does not, it must stay as it is.
-fn takes_one_back<E: Game>(
+fn takes_one_back<R: RuleSet, E: Game<Vocabulary = R::Vocabulary>>(
     engine: &E,
     another: &dyn Fn() -> Option<E>,
-    view: &View<E::Vocabulary>,
+    shown: &Shown<'_, R>,
     random: &mut SplitMix,
 ) -> Result<bool, String> {
     let Some(mut copy) = another() else { return Ok(false) };
-    let Some(legal) = any_legal_move(engine, view, random) else { return Ok(false) };
+    let Some(legal) = any_legal_move(engine, shown.view, random) else { return Ok(false) };
     if copy.undo_moves(&[E::Vocabulary::to_move(&legal)]) {
         return Ok(true);
     }
-    let position = copy.position();
-    if position == view.position {
-        return Ok(false);
-    }
-    Err(format!(
-        "asked to take {legal} back, it says that it does not, and the position is\n{}",
-        E::Vocabulary::picture(&position)
-    ))
+    shown.difference(&copy, false).map_or(Ok(false), |differs| {
+        Err(format!("asked to take {legal} back, it says that it does not, and it has {differs}"))
+    })
 }
 
 /// Plays `next` on a game that has taken moves back: the effect must be that on another game at the
 /// same position.
-fn check_playing_on<E: Game>(
+fn check_playing_on<R: RuleSet, E: Game<Vocabulary = R::Vocabulary>>(
     another: &dyn Fn() -> Option<E>,
     mut taken_back: E,
     next: &MoveOf<E::Vocabulary>,
-    limit: usize,
+    rules: &R,
 ) -> Result<(), String> {
     let Some(mut direct) = another() else { return Ok(()) };
     // Both are announced first, so that an engine in another process gets them at once.
@@ -188,33 +182,13 @@ fn check_playing_on<E: Game>(
     if results[0] != results[1] {
         return Err("the move has another result than played at once".to_owned());
     }
-    let (expected, now) = (view_of(&direct, limit, 0), view_of(&taken_back, limit, 0));
-    let differs = difference(&taken_back, &now, direct.key(), &direct.observe(), &expected);
+    let view = &view_of(&direct, rules.listing().limit, 0);
+    let shown = Shown { rules, view, key: direct.key(), observations: &direct.observe() };
+    let differs = shown.difference(&taken_back, true).map(|differs| format!("it has {differs}"));
     // A move that spoils both is for the step that plays it.
     let differs =
         differs.or_else(|| taken_back.validate().err().filter(|_| direct.validate().is_ok()));
     differs.map_or(Ok(()), |differs| Err(format!("other than played at once, {differs}")))
-}
-
-/// What differs in `game`, which shows `now`, from what is expected.
-fn difference<E: Game>(
-    game: &E,
-    now: &View<E::Vocabulary>,
-    key: Option<u64>,
-    observations: &Observations,
-    expected: &View<E::Vocabulary>,
-) -> Option<String> {
-    if now.position != expected.position {
-        Some(format!("the position is\n{}", E::Vocabulary::picture(&now.position)))
-    } else if game.key() != key {
-        Some("the key is another one".to_owned())
-    } else if now.outcome != expected.outcome {
-        Some(format!("the outcome is: {}", now.outcome))
-    } else if now.legal != expected.legal {
-        Some("other moves are legal".to_owned())
-    } else {
-        changed(&game.observe(), observations).map(|changed| format!("it has {changed}"))
-    }
 }
 
 /// Draws with the same numbers twice, and then on a copy: equal numbers give equal moves. The error

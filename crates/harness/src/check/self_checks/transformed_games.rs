@@ -131,13 +131,10 @@ impl<'a, R: RuleSet> TransformedGames<'a, R> {
             let mut listed = 0;
             for (index, (symmetry, game)) in self.games.iter_mut().enumerate() {
                 at = index;
-                transformed_game_follows::<R, _>(symmetry.as_ref(), game, key, view, step)?;
-                if let Some(limit) = lists_up_to
-                    && listed < LISTED_MOVES
-                {
-                    transformed_moves_are_listed::<R, _>(limit, symmetry.as_ref(), game, view)?;
-                    listed += view.legal.as_ref().map_or(limit, Vec::len);
-                }
+                let limit = lists_up_to.filter(|_| listed < LISTED_MOVES);
+                let symmetry = symmetry.as_ref();
+                transformed_game_follows::<R, _>(symmetry, game, key, view, step, limit)?;
+                listed += view.legal.as_ref().map_or(limit.unwrap_or(0), Vec::len);
             }
             Ok(())
         });
@@ -159,13 +156,15 @@ impl<'a, R: RuleSet> TransformedGames<'a, R> {
 }
 
 /// Plays the step in the transformed game and compares result, position, outcome and key with the
-/// image of `view`. Keys must be equal if and only if position and image are.
+/// image of `view`; with `lists_up_to`, also the legal moves up to that number. Keys must be equal if
+/// and only if position and image are.
 pub(crate) fn transformed_game_follows<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(
     symmetry: &dyn Symmetry<R::Vocabulary>,
     game: &mut G,
     key: Option<u64>,
     view: &ViewOf<R>,
     step: StepOf<'_, R>,
+    lists_up_to: Option<usize>,
 ) -> Result<(), String> {
     if let Some((mv, result)) = step {
         let other = game.play(&symmetry.transform_move(mv));
@@ -192,19 +191,13 @@ pub(crate) fn transformed_game_follows<R: RuleSet, G: Game<Vocabulary = R::Vocab
     match (key, key.and_then(|_| game.key())) {
         (Some(key), Some(other)) if (key == other) != (position == view.position) => {
             let positions = if key == other { "differ" } else { "are equal" };
-            Err(format!("the key is {other:016x}, else {key:016x}, but the positions {positions}"))
+            let text =
+                format!("the key is {other:016x}, else {key:016x}, but the positions {positions}");
+            return Err(text);
         }
-        _ => Ok(()),
+        _ => {}
     }
-}
-
-/// Compares the legal moves of the transformed game with the image of those of the game.
-pub(crate) fn transformed_moves_are_listed<R: RuleSet, G: Game<Vocabulary = R::Vocabulary>>(
-    limit: usize,
-    symmetry: &dyn Symmetry<R::Vocabulary>,
-    game: &G,
-    view: &ViewOf<R>,
-) -> Result<(), String> {
+    let Some(limit) = lists_up_to else { return Ok(()) };
     let expected = view.legal.as_ref().map(|legal| {
         let mut moves: Vec<_> = legal.iter().map(|legal| symmetry.transform_legal(legal)).collect();
         moves.sort_unstable();

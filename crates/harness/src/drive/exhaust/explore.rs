@@ -51,9 +51,9 @@ pub(super) type PlaceOf<R> = (u64, Case<<R as RuleSet>::Vocabulary>);
 pub(super) enum Failed<W> {
     Stopped,
     /// A position has too many legal moves to list.
-    Crowded,
+    TooManyMoves,
     /// A game is longer than [`LENGTH_MAX`].
-    Long,
+    TooLong,
     /// A check failed.
     Wrong(Box<W>),
 }
@@ -90,6 +90,7 @@ type PlayedMove<'a, R> = (Node<'a, R>, ResultOf<<R as RuleSet>::Vocabulary>);
 
 /// State shared by all workers.
 pub(super) struct Shared<R: RuleSet> {
+    pub(super) pairing: Pairing<R>,
     pub(super) queue: Queue<SetupOf<R::Vocabulary>>,
     pub(super) seen: SeenByAll,
     /// Shard whose set-ups and positions are played on both sides.
@@ -125,8 +126,8 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         });
         explored.map_err(|error| match error {
             Failed::Stopped => Failed::Stopped,
-            Failed::Crowded => Failed::Crowded,
-            Failed::Long => Failed::Long,
+            Failed::TooManyMoves => Failed::TooManyMoves,
+            Failed::TooLong => Failed::TooLong,
             Failed::Wrong(divergence) => {
                 let (_, case) = self.slot.place().expect("the worker has a set-up");
                 let Divergence { step, mv, .. } =
@@ -169,7 +170,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         node: &Node<'a, R>,
         text: &str,
     ) -> Result<(), ExploreError> {
-        let Some(legal) = &node.view.legal else { return Err(ExploreError::Crowded) };
+        let Some(legal) = &node.view.legal else { return Err(ExploreError::TooManyMoves) };
         let mut fingerprint = mix(digest(text.as_bytes()));
         for legal in legal {
             if self.shared.abort.load(Relaxed) {
@@ -241,7 +242,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         mv: &MoveOf<R::Vocabulary>,
     ) -> Result<PlayedMove<'a, R>, ExploreError> {
         if self.push(mv) > LENGTH_MAX {
-            return Err(ExploreError::Long);
+            return Err(ExploreError::TooLong);
         }
         let mut games = node.games.try_clone().unwrap_or_else(|| self.replayed());
         let before = Some(&node.view);

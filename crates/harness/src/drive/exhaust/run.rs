@@ -89,8 +89,8 @@ pub(crate) fn run<R: RuleSet>(
             Err((failed, begun)) => {
                 let end = match failed {
                     Failed::Stopped => early.unwrap_or(ExhaustEnd::Stopped),
-                    Failed::Crowded => ExhaustEnd::Crowded(shape),
-                    Failed::Long => ExhaustEnd::Long(shape),
+                    Failed::TooManyMoves => ExhaustEnd::TooManyMoves(shape),
+                    Failed::TooLong => ExhaustEnd::TooLong(shape),
                     Failed::Wrong(difference) => ExhaustEnd::Differs(shape, difference),
                 };
                 return ExhaustResult { finished, begun, positions: reached, end };
@@ -194,6 +194,7 @@ fn explore_shape<R: RuleSet>(
     let begun = plan.begun.as_ref().filter(|begun| begun.so_far.shape == shape).unwrap_or(&fresh);
     let setups = setups(pairing.rules(), shape, plan.bounds.symbols);
     let shared = Arc::new(Shared {
+        pairing: pairing.clone(),
         queue: Queue::new(setups, begun.next, begun.so_far.figures),
         seen: SeenByAll::from(&begun.seen),
         shard: plan.shard,
@@ -202,7 +203,6 @@ fn explore_shape<R: RuleSet>(
     });
     // Polling more often if checkpoints are wanted more often, so that even a short shape has one.
     let interval = plan.keep_every.map_or(POLL_INTERVAL, |least| least.min(POLL_INTERVAL));
-    let blocks = Arc::new(Blocks { shared: Arc::clone(&shared), pairing: pairing.clone() });
     let mut supervisor = Supervisor {
         pairing,
         plan,
@@ -215,7 +215,7 @@ fn explore_shape<R: RuleSet>(
         pause: plan.keep_every.unwrap_or_default(),
     };
     loop {
-        let pool = Pool::start(Arc::clone(&blocks), plan.threads, interval);
+        let pool = Pool::start(Arc::clone(&shared), plan.threads, interval);
         supervisor.gather(pool, progress).map_err(|failed| (failed, None))?;
         let (next, figures) = shared.queue.next();
         if shared.queue.is_exhausted() {
@@ -334,7 +334,7 @@ fn worse(one: Option<Failed<Difference>>, other: Failed<Difference>) -> Failed<D
             Failed::Wrong(if other.index < one.index { other } else { one })
         }
         (Some(Failed::Wrong(one)), _) => Failed::Wrong(one),
-        (Some(one @ (Failed::Crowded | Failed::Long)), Failed::Stopped) => one,
+        (Some(one @ (Failed::TooManyMoves | Failed::TooLong)), Failed::Stopped) => one,
         (_, other) => other,
     }
 }
@@ -343,23 +343,18 @@ fn worse(one: Option<Failed<Difference>>, other: Failed<Difference>) -> Failed<D
 type Explored = Result<u64, Failed<Difference>>;
 
 /// The jobs of a shape: blocks of set-ups, explored on both sides.
-struct Blocks<R: RuleSet> {
-    shared: Arc<Shared<R>>,
-    pairing: Pairing<R>,
-}
-
-impl<R: RuleSet> Work for Blocks<R> {
+impl<R: RuleSet> Work for Shared<R> {
     /// Number of the first set-up, and the block.
     type Job = (u64, Vec<SetupOf<R::Vocabulary>>);
     type Place = PlaceOf<R>;
     type Result = Explored;
 
     fn take(&self) -> Option<Self::Job> {
-        self.shared.queue.take()
+        self.queue.take()
     }
 
     fn worker<'a>(&'a self, slot: &'a Slot<PlaceOf<R>>) -> impl FnMut(Self::Job) -> Explored + 'a {
-        let (shared, pairing) = (&*self.shared, &self.pairing);
+        let pairing = &self.pairing;
         let Some(enumeration) = pairing.rules().enumeration() else {
             unreachable!("without an enumeration there are no set-ups");
         };
@@ -372,7 +367,7 @@ impl<R: RuleSet> Work for Blocks<R> {
             tandem: Tandem::new(pairing, None, slot.activity(), pairing.rules().listing().limit),
             enumeration,
             slot,
-            shared,
+            shared: self,
             assertions,
             figures: Figures::default(),
         };
@@ -380,8 +375,8 @@ impl<R: RuleSet> Work for Blocks<R> {
             let mut numbered = (first..).zip(&block);
             let result = numbered.try_for_each(|(index, setup)| explorer.explore(index, setup));
             match &result {
-                Ok(()) => shared.queue.add(std::mem::take(&mut explorer.figures)),
-                Err(_) => shared.queue.close(),
+                Ok(()) => self.queue.add(std::mem::take(&mut explorer.figures)),
+                Err(_) => self.queue.close(),
             }
             result.map(|()| block.len() as u64)
         }
@@ -404,13 +399,13 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         engine: &WatchedGame<'a, R::Vocabulary>,
     ) -> Result<(), ExploreError> {
         let legal = legal_moves(engine, self.pairing.rules().listing().limit, 0);
-        for legal in legal.ok_or(ExploreError::Crowded)? {
+        for legal in legal.ok_or(ExploreError::TooManyMoves)? {
             if self.shared.abort.load(Relaxed) {
                 return Err(ExploreError::Stopped);
             }
             let mv = R::Vocabulary::to_move(&legal);
             if self.push(&mv) > LENGTH_MAX {
-                return Err(ExploreError::Long);
+                return Err(ExploreError::TooLong);
             }
             let copy = engine.try_clone();
             let mut child =

@@ -42,12 +42,12 @@ pub(super) enum WalkError<M> {
     Full,
     Unsupported(Side),
     /// Something is wrong after these moves, during the last of them, or at the next one. A worker
-    /// leaves the path to its [`Failure`].
-    Wrong(Vec<M>, Fault),
+    /// leaves the path to its place.
+    Wrong(Vec<M>, Failure),
 }
 
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum Failure {
     /// The sides differ.
     Differs,
     Panicked(Stage, Panic),
@@ -56,7 +56,7 @@ pub(super) enum Fault {
 
 /// The sides differ at the start of a walk, or at the place of a worker.
 pub(super) fn differs<M>() -> WalkError<M> {
-    WalkError::Wrong(Vec::new(), Fault::Differs)
+    WalkError::Wrong(Vec::new(), Failure::Differs)
 }
 
 type ErrorOf<R> = WalkError<MoveOf<<R as RuleSet>::Vocabulary>>;
@@ -211,10 +211,10 @@ impl<R: RuleSet> Walk<R> {
         let (start, case) = (Arc::clone(&self.start), self.start.case_with(path));
         let watched = watch::watched(self.start.plan.step_limit, move |activity: &Activity| {
             let done = guard::catch_panic(|| work(&tandem(&start, activity), &case));
-            done.map_err(|panic| Fault::Panicked(activity.stage(), panic))
+            done.map_err(|panic| Failure::Panicked(activity.stage(), panic))
         });
-        let done = watched.unwrap_or_else(|hang| Err(Fault::Hung(hang)));
-        done.map_err(|fault| WalkError::Wrong(path.to_vec(), fault))
+        let done = watched.unwrap_or_else(|hang| Err(Failure::Hung(hang)));
+        done.map_err(|failure| WalkError::Wrong(path.to_vec(), failure))
     }
 
     /// The legal moves at the start, in the order of the oracle or of the side that plays alone.
@@ -365,10 +365,15 @@ impl<R: RuleSet> Walk<R> {
                     waiting.insert(number as u64, done);
                     // A failure counts once all earlier blocks are done.
                     while let Some((_, done)) = waiting.pop() {
-                        let done = done.map_err(|failure: Failure<_>| {
+                        let done = done.map_err(|(place, error)| {
                             // The other workers need not finish their blocks.
                             abort.store(true, Relaxed);
-                            failure.into_error(&self.trail)
+                            match error {
+                                WalkError::Wrong(_, failure) => {
+                                    WalkError::Wrong(path_to(&self.trail, place), failure)
+                                }
+                                other => other,
+                            }
                         })?;
                         gathered += 1;
                         for (work, time) in self.works.iter_mut().zip(done.times) {
@@ -385,7 +390,7 @@ impl<R: RuleSet> Walk<R> {
                 Event::Hung(place, hang) => {
                     abort.store(true, Relaxed);
                     let path = path_to(&self.trail, place);
-                    return Err(WalkError::Wrong(path, Fault::Hung(hang)));
+                    return Err(WalkError::Wrong(path, Failure::Hung(hang)));
                 }
                 Event::Tick => {
                     abort.store(plan.is_over(), Relaxed);
@@ -444,36 +449,36 @@ impl<R: RuleSet> Walk<R> {
                 PerftEnd::Differs(Box::new(Difference { depth, case, divergence }))
             }
             // It does not recur.
-            Ok(None) => self.end(WalkError::Wrong(ways[0].clone(), Fault::Differs)),
+            Ok(None) => self.end(WalkError::Wrong(ways[0].clone(), Failure::Differs)),
             Err(error) => self.end(error),
         }
     }
 
     /// The end of a perft that this error makes.
     pub(super) fn end(&self, error: ErrorOf<R>) -> PerftEnd {
-        let (path, fault) = match error {
+        let (path, failure) = match error {
             WalkError::Stopped => return PerftEnd::Stopped,
             WalkError::Full => return PerftEnd::Full,
             WalkError::Unsupported(side) => return PerftEnd::Unsupported(side),
-            WalkError::Wrong(path, fault) => (path, fault),
+            WalkError::Wrong(path, failure) => (path, failure),
         };
         let mut case = self.start.case_with(&path);
-        let divergence = match fault {
-            Fault::Differs => match self.locate(&path) {
+        let divergence = match failure {
+            Failure::Differs => match self.locate(&path) {
                 Ok(divergence) => {
                     case.moves.truncate(divergence.step);
                     divergence
                 }
                 Err(error) => return self.end(error),
             },
-            Fault::Panicked(stage, panic) => {
+            Failure::Panicked(stage, panic) => {
                 let step = stage.step as usize;
                 let mv = step.checked_sub(1).and_then(|index| case.moves.get(index));
                 let mv = mv.map(ToString::to_string);
                 let finding = Finding::of_panic(stage, panic);
                 Divergence { step, mv, ..Divergence::of(finding) }
             }
-            Fault::Hung(hang) => hang.divergence(&self.start.pairing, &case),
+            Failure::Hung(hang) => hang.divergence(&self.start.pairing, &case),
         };
         let walked = case.moves.len().saturating_sub(self.start.step());
         let depth = self.start.depth + walked as u32;
@@ -527,20 +532,8 @@ struct Done<R: RuleSet> {
 /// Place of a worker: the trail of a position, and the moves from there.
 type Place<M> = (u32, Vec<M>);
 
-/// The failure of a block, and its place. Its own path is empty.
-struct Failure<M> {
-    at: Place<M>,
-    error: WalkError<M>,
-}
-
-impl<M: Clone> Failure<M> {
-    fn into_error(self, trail: &Trail<M>) -> WalkError<M> {
-        match self.error {
-            WalkError::Wrong(_, fault) => WalkError::Wrong(path_to(trail, self.at), fault),
-            other => other,
-        }
-    }
-}
+/// Result of a block, or the place of its failure, whose own path is empty.
+type DoneOrPlace<R> = Result<Done<R>, (Place<MoveOf<<R as RuleSet>::Vocabulary>>, ErrorOf<R>)>;
 
 fn path_to<M: Clone>(trail: &Trail<M>, (node, moves): Place<M>) -> Vec<M> {
     let mut path = trail.path(node);
@@ -565,7 +558,7 @@ struct Shared<R: RuleSet> {
 impl<R: RuleSet> pool::Work for Shared<R> {
     type Job = (usize, BlockOf<R>);
     type Place = Place<MoveOf<R::Vocabulary>>;
-    type Result = (usize, Result<Done<R>, Failure<MoveOf<R::Vocabulary>>>);
+    type Result = (usize, DoneOrPlace<R>);
 
     fn take(&self) -> Option<Self::Job> {
         lock(&self.blocks).next()
@@ -595,7 +588,7 @@ struct Worker<'a, R: RuleSet> {
 }
 
 impl<'a, R: RuleSet> Worker<'a, R> {
-    fn run(&self, block: BlockOf<R>) -> Result<Done<R>, Failure<MoveOf<R::Vocabulary>>> {
+    fn run(&self, block: BlockOf<R>) -> DoneOrPlace<R> {
         let started = Instant::now();
         let mut done = Done {
             expanded: block.len(),
@@ -623,10 +616,10 @@ impl<'a, R: RuleSet> Worker<'a, R> {
                 }
             });
             let worked = worked.unwrap_or_else(|panic| {
-                let fault = Fault::Panicked(self.slot.activity().stage(), panic);
-                Err(WalkError::Wrong(Vec::new(), fault))
+                let failure = Failure::Panicked(self.slot.activity().stage(), panic);
+                Err(WalkError::Wrong(Vec::new(), failure))
             });
-            worked.map_err(|error| Failure { at: self.slot.place().unwrap_or_default(), error })?;
+            worked.map_err(|error| (self.slot.place().unwrap_or_default(), error))?;
         }
         done.times = self.tandem.take_times(started);
         Ok(done)

@@ -11,8 +11,8 @@ use crate::model::guard::lock;
 /// whole process stood still: it was stopped, or the machine is overloaded.
 const POLL_MAX: Duration = Duration::from_millis(500);
 
-/// Share of the limit for which a worker may compute without progress. The rest of the limit is
-/// patience with others: with a process that answers late, or with a lock.
+/// Share of the limit for which a worker may compute without progress. The rest of the limit is for
+/// waiting on a process or a lock.
 const COMPUTING: f64 = 0.4;
 
 /// State that a worker shares with the watchdog: a progress counter, and a place, which identifies

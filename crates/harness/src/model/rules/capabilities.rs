@@ -1,7 +1,7 @@
 //! Capabilities: optional traits of a rule set. Each unlocks checks or commands; without it they
 //! are missing, or a default takes its place.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
 use arbitrary::Unstructured;
 use twinboard_vocabulary::{LegalMoveOf, MoveOf, PositionOf, SetupOf, Vocabulary};
@@ -71,94 +71,6 @@ pub trait Symmetries<V: Vocabulary> {
         setup: &SetupOf<V>,
         u: &mut Unstructured<'_>,
     ) -> arbitrary::Result<Option<Box<dyn Symmetry<V>>>>;
-}
-
-/// The only symmetry of a rule set, given by two functions: for vocabularies whose positions are
-/// set-ups and whose legal moves are moves.
-///
-/// ```
-/// # use std::convert::Infallible;
-/// # use twinboard_harness::{Mapping, Symmetries};
-/// # struct MyRules;
-/// # #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-/// # struct MyGame;
-/// # impl twinboard_vocabulary::Vocabulary for MyGame {
-/// #     const NAME: &'static str = "mine";
-/// #     type Setup = String;
-/// #     type Move = u64;
-/// #     type LegalMove = u64;
-/// #     type Event = u64;
-/// #     type Refusal = Infallible;
-/// #     type Position = String;
-/// #     type Outcome = bool;
-/// #     fn is_over(over: bool) -> bool { over }
-/// # }
-/// # impl MyRules {
-/// fn symmetries(&self) -> Option<&dyn Symmetries<MyGame>> {
-///     Some(&Mapping::<MyGame> {
-///         name: "the mirror image",
-///         board: |row| row.chars().rev().collect(),
-///         mv: |row, place| (row.len() as u64 + 1).checked_sub(*place).unwrap_or(*place),
-///     })
-/// }
-/// # }
-/// # assert!(MyRules.symmetries().is_some());
-/// ```
-#[derive(Debug)]
-pub struct Mapping<V: Vocabulary> {
-    /// Name in reports.
-    pub name: &'static str,
-    /// Transformation of set-ups and positions.
-    pub board: fn(&SetupOf<V>) -> SetupOf<V>,
-    /// Transformation of moves, given the set-up of their game.
-    pub mv: fn(&SetupOf<V>, &MoveOf<V>) -> MoveOf<V>,
-}
-
-/// A mapping for games from one set-up.
-struct Mapped<V: Vocabulary> {
-    mapping: Mapping<V>,
-    setup: SetupOf<V>,
-}
-
-impl<V> Symmetries<V> for Mapping<V>
-where
-    V: Vocabulary<Position = SetupOf<V>, LegalMove = MoveOf<V>>,
-{
-    fn symmetry(
-        &self,
-        setup: &SetupOf<V>,
-        _u: &mut Unstructured<'_>,
-    ) -> arbitrary::Result<Option<Box<dyn Symmetry<V>>>> {
-        let mapping = Self { ..*self };
-        Ok(Some(Box::new(Mapped { mapping, setup: setup.clone() })))
-    }
-}
-
-impl<V: Vocabulary> Display for Mapped<V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.mapping.name)
-    }
-}
-
-impl<V> Symmetry<V> for Mapped<V>
-where
-    V: Vocabulary<Position = SetupOf<V>, LegalMove = MoveOf<V>>,
-{
-    fn transform_setup(&self, setup: &SetupOf<V>) -> SetupOf<V> {
-        (self.mapping.board)(setup)
-    }
-
-    fn transform_position(&self, position: &PositionOf<V>) -> PositionOf<V> {
-        (self.mapping.board)(position)
-    }
-
-    fn transform_move(&self, mv: &MoveOf<V>) -> MoveOf<V> {
-        (self.mapping.mv)(&self.setup, mv)
-    }
-
-    fn transform_legal(&self, legal: &LegalMoveOf<V>) -> LegalMoveOf<V> {
-        (self.mapping.mv)(&self.setup, legal)
-    }
 }
 
 /// Enumeration of small set-ups, for `exhaust`.

@@ -27,6 +27,11 @@ pub trait CaseText<V: Vocabulary> {
         None
     }
 
+    /// True if the reader takes this set-up, of which the type may say too little. Default: true.
+    fn is_setup(&self, _setup: &SetupOf<V>) -> bool {
+        true
+    }
+
     /// All cases of a case file.
     ///
     /// # Errors

@@ -14,9 +14,7 @@ use twinboard_vocabulary::{
 
 use crate::model::case::Case;
 use crate::model::pairing::Pairing;
-use crate::model::rules::{
-    Blocks, CaseText, Clause, Enumerate, Invariant, RuleSet, Shrink, TextShrink, by_text,
-};
+use crate::model::rules::{Blocks, CaseText, Clause, Enumerate, Invariant, RuleSet, by_text, runs};
 use crate::model::shape::{Bounds, Shape};
 
 /// Attempts to draw a set-up that the oracle accepts.
@@ -177,7 +175,7 @@ impl TextRules {
     }
 
     fn is_setup(&self, setup: &Lines) -> bool {
-        (self.text.check)(setup).is_ok()
+        self.text.is_setup(setup)
     }
 
     /// The position as a set-up, if its text is that of one whose game begins in it.
@@ -208,7 +206,7 @@ impl TextRules {
 
     /// The set-up after changes of its text that leave as many legal moves or more: random play does
     /// not come to the ends of an engine's lists.
-    fn busier(&self, setup: Lines, u: &mut Unstructured<'_>) -> Result<Lines> {
+    fn with_more_moves(&self, setup: Lines, u: &mut Unstructured<'_>) -> Result<Lines> {
         let mut best = (self.count(&setup), setup);
         for _ in 0..u.int_in_range(1..=CHANGES_MAX)? {
             if u.is_empty() {
@@ -262,21 +260,17 @@ impl TextRules {
 /// The text of a move with `1` for each number, `0` for one that begins with a zero, and `a` or `A`
 /// for each letter: texts of one form are read in the same way, up to their numbers and letters.
 fn form(mv: &str) -> String {
-    let mut form = String::new();
-    let mut rest = mv;
-    while let Some(first) = rest.chars().next() {
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let length = digits.max(first.len_utf8());
-        form.push(match first {
-            '0' if digits > 1 => '0',
-            _ if digits > 0 => '1',
-            'a'..='z' => 'a',
-            'A'..='Z' => 'A',
-            other => other,
-        });
-        rest = &rest[length..];
-    }
-    form
+    let of_letter = |c| match c {
+        'a'..='z' => 'a',
+        'A'..='Z' => 'A',
+        other => other,
+    };
+    let of_run = |run: &str| match run.as_bytes()[0] {
+        b'0' if run.len() > 1 => "0".to_owned(),
+        b'0'..=b'9' => "1".to_owned(),
+        _ => run.chars().map(of_letter).collect(),
+    };
+    runs(mv).map(|run| of_run(&mv[run])).collect()
 }
 
 /// True if the reader of case files reads the set-up as it is printed.
@@ -314,7 +308,11 @@ impl RuleSet for TextRules {
             }
             _ => {
                 let reached = self.played(start, u)?;
-                if u.ratio(1, 2)? { self.busier(reached, u) } else { self.changed(reached, u) }
+                if u.ratio(1, 2)? {
+                    self.with_more_moves(reached, u)
+                } else {
+                    self.changed(reached, u)
+                }
             }
         }
     }
@@ -364,33 +362,8 @@ impl RuleSet for TextRules {
         self.moves_max
     }
 
-    fn shrink(&self) -> &dyn Shrink<TextVocabulary> {
-        self
-    }
-
     fn exact_text(&self) -> Option<&'static dyn ExactText<TextVocabulary>> {
         Some(&ByFromStr)
-    }
-}
-
-/// Shrinking by the text, to set-ups of the game.
-impl Shrink<TextVocabulary> for TextRules {
-    fn smaller<'a>(
-        &'a self,
-        case: &'a Case<TextVocabulary>,
-    ) -> Box<dyn Iterator<Item = Case<TextVocabulary>> + 'a> {
-        Box::new(TextShrink.smaller(case).filter(|case| self.is_setup(&case.setup)))
-    }
-
-    fn simpler<'a>(
-        &'a self,
-        case: &'a Case<TextVocabulary>,
-    ) -> Box<dyn Iterator<Item = Case<TextVocabulary>> + 'a> {
-        Box::new(TextShrink.simpler(case).filter(|case| self.is_setup(&case.setup)))
-    }
-
-    fn complexity(&self, case: &Case<TextVocabulary>) -> u64 {
-        TextShrink.complexity(case)
     }
 }
 
@@ -415,6 +388,10 @@ impl CaseText<TextVocabulary> for CheckedBlocks {
 
     fn print_all(&self, cases: &[Case<TextVocabulary>]) -> Option<String> {
         Blocks.print_all(cases)
+    }
+
+    fn is_setup(&self, setup: &Lines) -> bool {
+        (self.check)(setup).is_ok()
     }
 }
 

@@ -3,6 +3,8 @@
 use std::iter;
 use std::ops::Range;
 
+use super::examples::runs;
+
 /// The lines that a text is cut by, counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cut {
@@ -285,15 +287,8 @@ impl Place {
 
 /// Start, end and value of each number of a text. Too large values become `u64::MAX`.
 pub(super) fn numbers(text: &str) -> Vec<(usize, usize, u64)> {
-    let mut numbers = Vec::new();
-    let mut at = 0;
-    while let Some(start) = text[at..].find(|c: char| c.is_ascii_digit()).map(|found| at + found) {
-        let length = text[start..].find(|c: char| !c.is_ascii_digit());
-        let end = length.map_or(text.len(), |length| start + length);
-        numbers.push((start, end, text[start..end].parse().unwrap_or(u64::MAX)));
-        at = end;
-    }
-    numbers
+    let runs = runs(text).filter(|run| text.as_bytes()[run.start].is_ascii_digit());
+    runs.map(|run| (run.start, run.end, text[run].parse().unwrap_or(u64::MAX))).collect()
 }
 
 /// The numbers of a text, each with the letter before it (`e2`), or after it if the first letter

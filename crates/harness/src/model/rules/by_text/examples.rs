@@ -3,7 +3,7 @@
 
 use std::fmt::{Display, Write};
 use std::iter;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use arbitrary::{Result, Unstructured};
 
@@ -46,26 +46,24 @@ fn is_lowercase(letter: &str) -> bool {
     letter.as_bytes()[0].is_ascii_lowercase()
 }
 
-/// Where the parts of a text end: a part has characters of one class.
-fn ends(text: &str) -> impl Iterator<Item = usize> {
+/// The runs of digits, of letters and of other characters in a text.
+pub(crate) fn runs(text: &str) -> impl Iterator<Item = Range<usize>> {
     let class = |c: char| (c.is_ascii_digit(), c.is_alphabetic());
     let mut classes = text.char_indices().map(move |(at, c)| (at, class(c)));
     let mut last = classes.next();
     iter::from_fn(move || {
-        let (_, class) = last?;
+        let (start, class) = last?;
         last = classes.find(|(_, next)| *next != class);
-        Some(last.map_or(text.len(), |(at, _)| at))
+        Some(start..last.map_or(text.len(), |(at, _)| at))
     })
 }
 
 /// The parts of a text.
 fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
-    let mut start = 0;
-    ends(text).map(move |end| {
+    runs(text).map(move |Range { start, end }| {
         let part = &text[start..end];
-        start = end;
         let is_digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
-        if is_digit(end - part.len()) {
+        if is_digit(start) {
             Part::Number(part)
         } else if !part.starts_with(char::is_alphabetic) {
             Part::Between(part)
@@ -79,12 +77,12 @@ fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
 
 /// Where the first parts of a text end, and the others begin.
 fn end_of(text: &str, count: usize) -> usize {
-    ends(text).take(count).last().unwrap_or(0)
+    runs(text).take(count).last().map_or(0, |run| run.end)
 }
 
 /// The first half of the parts of a text: the from of a move from one cell to another.
 pub(crate) fn head(text: &str) -> &str {
-    let count = ends(text).count();
+    let count = runs(text).count();
     &text[..end_of(text, (count / 2).max(1))]
 }
 
