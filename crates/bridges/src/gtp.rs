@@ -94,7 +94,6 @@ impl Gtp {
             outcome: bridge.options.iter().any(|(name, _)| name == SCORE),
             observe: show.is_some(),
             undo: gtp.knows("undo"),
-            start_only: !has_sgf,
             ..Hello::default()
         };
         hello.legal = !hello.moves;
@@ -108,8 +107,9 @@ impl Gtp {
         }
         // With limits an engine would have to take every set-up within them, also those with boards of
         // the past.
-        if hello.start_only {
+        if !has_sgf {
             hello.lines = gtp.sizes()?;
+            hello.lines.push("start-only empty".to_owned());
         }
         let variants = gtp.variants(&bridge.oracle)?;
         let starts = if has_sgf { "set-ups by loadsgf" } else { "no set-ups" };

@@ -297,7 +297,7 @@ fn gtp_lists_moves_and_shows_stones() {
     let requests = "set-up 1 START | moves 1 9 | play 1 a1 | play 1 a1 | play 1 z9 | play 1 b2";
     let answers = "3 moves 4 | 4 played | 5 refused | 6 refused | 7 played";
     let note = "note legal moves by all_legal; board by list_stones; no set-ups";
-    let all = format!("{answers} | {note} | board .o | board x. | start-only");
+    let all = format!("{answers} | {note} | board .o | board x. | start-only empty");
     assert_says(Gtp, "", &format!("{requests} | observe 1"), &all);
     let note = "note legal moves by play and undo of each point; no board; no set-ups";
     assert_says(Gtp, "only-play", requests, &format!("{answers} | {note}"));

@@ -102,8 +102,10 @@ pub struct Hello {
     pub offers: BTreeSet<Offer>,
     /// Bounds of set-ups.
     pub limits: Vec<Limit>,
-    /// True if it begins games at the starts of the rule set only.
+    /// True if it begins games at a start of the rule set only.
     pub start_only: bool,
+    /// True if it begins them at any start with an empty board, then.
+    pub empty_starts: bool,
     /// Parts of its positions that are not to be compared, with the reasons (EP-21).
     pub ignores: Vec<(Part, String)>,
 }
@@ -140,7 +142,7 @@ impl Hello {
                 }
                 "limit" => hello.add_limit(read_limit(value)?)?,
                 "variant" => hello.add_limit(read_variant(value)?)?,
-                "start-only" => hello.start_only = true,
+                "start-only" => (hello.start_only, hello.empty_starts) = (true, value == "empty"),
                 "ignores" => hello.ignores.push(read_ignored(value)?),
                 _ => {
                     let message = format!(

@@ -12,8 +12,8 @@ use crate::limit::{Limit, UNNAMED, variants};
 pub(crate) struct Setups<V: Vocabulary> {
     limits: Vec<Limit>,
     start_only: bool,
-    /// The set-ups with which games begin and that it supports, the usual one first; one, if it
-    /// begins nowhere else.
+    /// The set-ups with which games begin and that it supports, the usual one first; one or those with
+    /// an empty board, if it begins nowhere else.
     starts: Vec<SetupOf<V>>,
     /// The keys of all variants of the rule set.
     keys: BTreeSet<String>,
@@ -54,7 +54,11 @@ impl<V: Vocabulary> Setups<V> {
             supported = supported_of(&resized);
         }
         if start_only {
-            supported.truncate(1);
+            if hello.empty_starts && supported.iter().any(has_empty_board) {
+                supported.retain(has_empty_board);
+            } else {
+                supported.truncate(1);
+            }
         }
         (setups.starts, setups.start_only) = (supported, start_only);
         setups
@@ -180,6 +184,15 @@ impl<V: Vocabulary> Setups<V> {
             self.starts.get(chosen as usize).cloned()
         })
     }
+}
+
+/// True if the text of a set-up begins with rows that are all alike, of cells that are all alike.
+fn has_empty_board(setup: &impl ToString) -> bool {
+    let text = setup.to_string();
+    let first = text.lines().next().unwrap_or_default();
+    let rows =
+        text.lines().take_while(|line| line.len() == first.len() && !line.contains(['=', ' ']));
+    first.chars().all(|cell| first.starts_with(cell)) && { rows }.all(|row| row == first)
 }
 
 /// The keys of the variants in the text of a set-up.

@@ -191,7 +191,11 @@ impl EngineInUse {
         hello: &Hello,
         program: FuzzedProgram,
     ) -> Self {
-        let starts = hello.start_only.then(|| "its start only".to_owned());
+        let starts = match (hello.start_only, hello.empty_starts) {
+            (false, _) => None,
+            (_, false) => Some("its start only".to_owned()),
+            (_, true) => Some("empty boards only".to_owned()),
+        };
         let limits = starts.into_iter().chain(hello.limits.iter().map(ToString::to_string));
         let limits = limits.collect::<Vec<_>>().join(", ");
         let mut arguments = vec!["--engine".to_owned(), command.to_owned()];
@@ -258,7 +262,9 @@ pub(crate) fn not_compared(
     let offers = (!offers.is_empty()).then(|| format!("{offers} (not offered)"));
     let variants = (!left_out.is_empty())
         .then(|| format!("set-ups with {} (no `variant` line)", left_out.join(", ")));
-    let starts = hello.start_only.then(|| "set-ups other than its start".to_owned());
+    let others =
+        if hello.empty_starts { "other than empty boards" } else { "other than its start" };
+    let starts = hello.start_only.then(|| format!("set-ups {others}"));
     // Those of variants are told above, where a set-up has them.
     let limits = hello.limits.iter().filter(|limit| !matches!(limit, Limit::Variant { .. }));
     let limits: Vec<String> = limits.map(ToString::to_string).collect();

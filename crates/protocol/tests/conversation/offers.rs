@@ -86,6 +86,10 @@ fn games_of_an_engine_that_is_start_only_begin_at_the_first_start_within_its_lim
         assert!(!engine.accepts(&other) && engine.set_up(&other).is_none(), "{other}");
         assert_eq!(engine.adapt(&other), Some(9));
     }
+    let empty = with_starts("start-only empty\nlimit stones 8 20\n", &[7, 9, 11, 12]);
+    // Stones as rows of cells: 9 and 11 have cells that are all alike.
+    assert!([9, 11].iter().all(|start| empty.accepts(start)));
+    assert!([7, 8, 12].iter().all(|other| !empty.accepts(other)));
     let made = with_starts("start-only\nlimit stones 8 20\n", &[7]);
     assert!(made.check_limits(&3).is_ok() && made.set_up(&8).is_some());
     let lost = with_starts("start-only\nlimit stones 300 400\n", &[7]);
