@@ -13,6 +13,13 @@ class spaces:
             return isinstance(seen, Picture) or 0 <= seen <= 20
 
 
+class Equal(tuple):
+    def __le__(self, other):
+        return True
+
+    __ge__ = __le__
+
+
 class Picture:
     """An array of which, as numpy does with large ones, `str` shows the ends only."""
 
@@ -53,6 +60,8 @@ class Env:
     def seen(self):
         if planted("picture"):
             return Picture(len(made) % 7)
+        if planted("equal"):  # Sound: equal, but other texts each time.
+            return Equal([float("nan"), object(), 0 if len(made) % 2 else 0.0])
         return 99 if planted("space") and self.steps == 2 else sum(self.heaps) + (len(made) % 7 if planted("chaos") else 0)
 
     def info(self):

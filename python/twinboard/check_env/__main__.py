@@ -138,7 +138,7 @@ def report(checker: Checker, finding: Finding, spec: Spec) -> None:
     say(f"FINDING {spec.package}:{spec.game}: {finding.check.name}: {finding.message[:400]}")
     say(f"promised: {finding.check.promise}")
     if done.returncode == NOTHING:
-        say("not confirmed: the script below finds nothing, so it depends on what was played before")
+        say("not confirmed: the script below finds nothing, so it depends on chance or on what was played before")
     say(text)
 
 
