@@ -68,7 +68,7 @@ pub(crate) enum Command {
     /// Each rule set plays its corpus, then generated cases and mutations of corpus cases, on all
     /// CPUs. The same seed gives the same cases on every machine. With --cases, the result does not
     /// depend on the number of threads either. If the time is 60s or longer, a clause of the rules
-    /// that was never reached is a failure, too.
+    /// that was never reached is a failure, too, if the rule set counts them (games in words do not).
     ///
     /// A divergence ends the campaign of its engine, unless --findings asks for more; the other
     /// engines are still played. It is shrunk to a minimal case that still fails, printed, and saved

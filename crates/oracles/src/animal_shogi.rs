@@ -134,7 +134,10 @@ impl Listed for AnimalShogi {
     }
 
     fn observe(&self) -> Vec<(&'static str, String)> {
-        vec![("check", self.now.is_in_check(self.now.player).to_string())]
+        // A lion that is captured is not attacked any more, nor is it safe.
+        let is_there = self.now.lion(self.now.player).is_some();
+        let check = || ("check", self.now.is_in_check(self.now.player).to_string());
+        is_there.then(check).into_iter().collect()
     }
 }
 
