@@ -263,6 +263,11 @@ impl Judge<LinkPop> for LinkPopRules {
         }
     }
 
+    /// The judge promises no more (LP-3).
+    fn cases_max(&self) -> usize {
+        30
+    }
+
     /// The boards of the cases and the zeros that end the input. The margin is not written: the
     /// format of the judge has none.
     fn judge_input(&self, cases: &[Case<LinkPop>]) -> Option<String> {

@@ -51,6 +51,9 @@ fn correct_programs_in_all_languages_pass() {
     if let Some(program) = c() {
         passes("linkpop", program);
         passes("linkpop-outside", &format!("{program} outside"));
+        // It aborts at a case more than the judge promises.
+        let (_, done) = check("linkpop --cases 100 --seed 1 --limit 60s", program);
+        done.success().stdout(contains("100 generated"));
     }
 }
 

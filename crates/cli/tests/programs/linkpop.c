@@ -88,6 +88,7 @@ int main(int count, char **words) {
     margin = count > 1 && strcmp(words[1], "outside") == 0;
     if (count > 2) slip = words[2];
     for (int number = 1; scanf("%d %d", &rows, &columns) == 2 && (rows || columns); number++) {
+        if (number > 30) abort(); // The judge promises no more (LP-3).
         memset(symbol, 0, sizeof symbol);
         for (int r = 1; r <= rows; r++)
             for (int c = 1; c <= columns; c++) {

@@ -28,7 +28,7 @@ use crate::model::known::KnownDifference;
 use crate::model::move_policy::{MovePolicy, extend};
 use crate::model::pairing::Pairing;
 use crate::model::random::draw_from_case;
-use crate::model::rules::{CaseOf, RuleSet, after_moves};
+use crate::model::rules::{CaseOf, Judge, RuleSet, after_moves};
 use crate::model::shrink::{candidates, later_starts_on};
 
 mod check;
@@ -274,6 +274,9 @@ pub trait Subject: Send + Sync {
     /// Cases as one input of the judge. `None` if the judge could not give one of them; and for any
     /// cases, even none, if the input of the judge is not a stream of cases.
     fn judge_input(&self, cases: &[AnyCase]) -> Option<String>;
+
+    /// [`Judge::cases_max`]; 0 without a judge.
+    fn judge_cases_max(&self) -> usize;
 
     /// Generates case `index` with this seed among those that the judge could give: a fresh one, or
     /// one derived from the corpus. `None` if the rule set has no judge.
@@ -523,6 +526,10 @@ impl<R: RuleSet> Subject for Pairing<R> {
             (self.rules().text().print(&judged) == case.text()).then_some(judged)
         });
         judge.judge_input(&cases.collect::<Option<Vec<_>>>()?)
+    }
+
+    fn judge_cases_max(&self) -> usize {
+        self.rules().judge().map_or(0, Judge::cases_max)
     }
 
     fn draw_for_judge(&self, seed: u64, index: u64, corpus: &[AnyCase]) -> Option<AnyCase> {

@@ -16,8 +16,8 @@ use crate::output::failure::Failure;
 use crate::process::{self, OUTPUT};
 use crate::session::AnySubject;
 
-/// Maximum number of cases in an input.
-pub(super) const CASES_MAX: usize = 128;
+/// Maximum number of cases in an input, if the judge has none.
+const CASES_MAX: usize = 128;
 
 /// Output limit beyond [`OUTPUT`] in bytes for each byte of the input: many times the longest answer.
 const OUTPUT_PER_BYTE: u64 = 64;
@@ -41,6 +41,11 @@ pub(super) struct Program<'a> {
 impl Program<'_> {
     pub(super) fn limit(&self) -> Duration {
         self.runner.limits().time
+    }
+
+    /// Maximum number of cases in an input.
+    pub(super) fn cases_max(&self) -> usize {
+        CASES_MAX.min(self.subject.judge_cases_max())
     }
 
     /// The case with this number among the generated ones; `None` if the judge could not give it.

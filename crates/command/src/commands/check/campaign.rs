@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use twinboard_harness::campaign::{CampaignBudget, CorpusCase};
 
-use super::answers::{CASES_MAX, Program};
+use super::answers::Program;
 use super::report::Report;
 use super::shrink::{Diagnosed, Diagnosis, Failing, INPUT_MAX, Pace};
 use super::{Setup, Trial};
@@ -104,7 +104,7 @@ pub(super) fn run<'a>(
         started: Instant::now(),
         pace: Pace { limit: FIRST_LIMIT.min(program.limit()), slowest: Duration::ZERO },
         size: 1,
-        size_max: CASES_MAX,
+        size_max: program.cases_max(),
         known: setup.known.clone(),
         found: Vec::new(),
     };

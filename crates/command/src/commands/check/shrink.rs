@@ -124,11 +124,11 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Tries the inputs in groups of at most [`INPUT_MAX`] bytes.
+    /// Tries the inputs in groups that make an input, of at most [`INPUT_MAX`] bytes.
     fn first_in_groups(&self, mut rest: &[Indexed<'_>]) -> Result<Option<usize>, Failure> {
         while !rest.is_empty() {
             let mut length = 0;
-            let fits = rest.iter().take_while(|(_, input)| {
+            let fits = rest.iter().take(self.program.cases_max()).take_while(|(_, input)| {
                 length += input[0].len();
                 length <= INPUT_MAX
             });

@@ -30,6 +30,13 @@ const USUAL_MOVES: usize = 16;
 /// Steps per check at a position with few moves.
 const STEPS_PER_CHECK: u64 = 64;
 
+/// At positions with up to this many legal moves one check in [`LONG_EVERY`], and one of a replay, makes
+/// enough draws for a move that is drawn by [`SLIGHTLY`] more often than promised: a die has six faces,
+/// at each of its positions.
+const FEW_MOVES: usize = 8;
+const LONG_EVERY: u64 = 16;
+const SLIGHTLY: f64 = 1.25;
+
 /// An engine that promises no bias is checked at positions with up to this many legal moves: some
 /// 600 draws at one with two, 1,200 at one with four.
 const POSSIBLE_MOVES_MAX: usize = 4;
@@ -50,16 +57,18 @@ const POSSIBLE_IN_REPLAY: u64 = 1;
 pub(super) struct Allowance {
     /// Draws times moves.
     left: u64,
+    /// Long checks.
+    long: u64,
     /// Checks that all moves are possible.
     possible: u64,
 }
 
 impl Allowance {
-    /// For the replay of a case: some 100 positions of 40 moves, or one of 400, of an engine that
-    /// promises even chances.
-    pub(super) const REPLAY: Self = Self { left: 1 << 24, possible: POSSIBLE_IN_REPLAY };
+    /// For the replay of a case: some 25 positions of 40 moves, or one of 400, of an engine that
+    /// promises even chances. An engine in Python takes half a minute for a million draws.
+    pub(super) const REPLAY: Self = Self { left: 1 << 22, long: 1, possible: POSSIBLE_IN_REPLAY };
     /// For campaigns.
-    pub(super) const NONE: Self = Self { left: 0, possible: 0 };
+    pub(super) const NONE: Self = Self { left: 0, long: 0, possible: 0 };
 
     pub(super) fn of(checks: Checks) -> Self {
         if checks.draws_chances { Self::REPLAY } else { Self::NONE }
@@ -76,7 +85,7 @@ pub(super) fn check_chances<E: Game>(
     random: &mut SplitMix,
 ) -> Result<(), String> {
     // Asked in replays, too, so that the draws are those of a campaign.
-    let is_due = is_due(legal.len(), random);
+    let [is_due, is_long_due] = are_due(legal.len(), random);
     if !(2..=MOVES_MAX).contains(&legal.len()) {
         return Ok(());
     }
@@ -86,9 +95,11 @@ pub(super) fn check_chances<E: Game>(
     if !is_due && allowance.left == 0 || lists_all(engine, legal.len(), &mut random.clone()) {
         return Ok(());
     }
+    let is_long = legal.len() <= FEW_MOVES && (is_long_due || !is_due && allowance.long > 0);
     let weights = legal.iter().map(|legal| E::Vocabulary::weight(legal).max(1)).collect();
-    let chances = Chances::new(weights, bias.into());
+    let chances = Chances::new(weights, bias.into(), if is_long { SLIGHTLY } else { TWICE });
     if !is_due {
+        allowance.long -= u64::from(is_long);
         allowance.left = allowance.left.saturating_sub(chances.draws * legal.len() as u64);
     }
     chances.check(legal, &counts(engine, legal, chances.draws, random))
@@ -109,7 +120,7 @@ fn check_possible<E: Game>(
         allowance.possible -= 1;
     }
     let weights = legal.iter().map(|legal| E::Vocabulary::weight(legal).max(1)).collect();
-    let chances = Chances::new(weights, SUPPOSED_BIAS);
+    let chances = Chances::new(weights, SUPPOSED_BIAS, TWICE);
     let (draws, moves) = (chances.draws, legal.len());
     let counts = counts(engine, legal, draws, random);
     // Of the rarest moves nothing is expected in so few draws.
@@ -138,11 +149,12 @@ fn counts<E: Game>(
     counts
 }
 
-/// True if a campaign checks a position with this many legal moves. With twice as many, the check
-/// takes up to four times as long and is made a quarter as often.
-fn is_due(moves: usize, random: &mut SplitMix) -> bool {
+/// Whether a campaign checks a position with this many legal moves, and with many draws. With twice as
+/// many moves, the check takes up to four times as long and is made a quarter as often.
+fn are_due(moves: usize, random: &mut SplitMix) -> [bool; 2] {
     let factor = moves.div_ceil(USUAL_MOVES) as u64;
-    random.next_u64().is_multiple_of(STEPS_PER_CHECK * factor * factor)
+    let (steps, chosen) = (STEPS_PER_CHECK * factor * factor, random.next_u64());
+    [steps, steps * LONG_EVERY].map(|steps| chosen.is_multiple_of(steps))
 }
 
 /// True if a draw asks for a random number for each of the legal moves, like the default of
@@ -156,6 +168,9 @@ fn lists_all<E: Game>(engine: &E, moves: usize, random: &mut SplitMix) -> bool {
     });
     calls + 1 >= moves.max(3)
 }
+
+/// How often a move has to be drawn, compared with the promise, for a check with few draws.
+const TWICE: f64 = 2.0;
 
 /// The draws at a position, and the bounds on their counts.
 struct Chances {
@@ -171,8 +186,8 @@ struct Chances {
 impl Chances {
     /// For a position whose legal moves have these weights, each at least 1, and an engine with this
     /// bias. There are enough draws for a move that is never drawn to fail, and for one that is
-    /// drawn twice as often as promised.
-    fn new(weights: Vec<u32>, bias: f64) -> Self {
+    /// drawn so many times as often as promised.
+    fn new(weights: Vec<u32>, bias: f64, times: f64) -> Self {
         let sums = if are_unequal(&weights) { 2.0 } else { 1.0 };
         let counts = weights.len() as f64 + sums;
         // Each count has an upper and a lower bound.
@@ -180,10 +195,10 @@ impl Chances {
         let total: f64 = weights.iter().copied().map(f64::from).sum();
         let rarest = f64::from(*weights.iter().min().expect("a legal move"));
         let rarity = (total / rarest).min(MOVES_MAX as f64);
-        // Relative entropy of a small share p to 0 and to 2p: p and p · (2 ln 2 − 1).
+        // Relative entropy of a small share p to 0 and to tp: p and p · (t ln t − t + 1).
         let never = rarity * bias;
-        let twice = rarity / bias / (2.0 * 2.0_f64.ln() - 1.0);
-        let draws = (never.max(twice) * limit).ceil() as u64;
+        let too_often = rarity / bias / (times * times.ln() - times + 1.0);
+        let draws = (never.max(too_often) * limit).ceil() as u64;
         Self { weights, total, bias, draws, limit }
     }
 
@@ -288,7 +303,7 @@ mod tests {
     use twinboard_vocabulary::Game;
     use twinboard_vocabulary::game::below;
 
-    use super::{Allowance, Chances, check_chances, relative_entropy};
+    use super::{Allowance, Chances, SLIGHTLY, TWICE, check_chances, relative_entropy};
     use crate::model::random::SplitMix;
     use crate::model::tests::Numbers;
 
@@ -354,7 +369,7 @@ mod tests {
         assert_eq!(throws(500, &mut allowance), (0, true));
         // Many positions with few moves are checked.
         let mut allowance = Allowance::REPLAY;
-        assert!((0..100).all(|_| !throws(40, &mut allowance).1));
+        assert!((0..25).all(|_| !throws(40, &mut allowance).1));
         assert_eq!(throws_of(None, 3, &mut { Allowance::NONE }), (0, true));
         let mut allowance = Allowance::REPLAY;
         for (faces, draws) in [(5, 0), (4, 1_179), (2, 0)] {
@@ -367,7 +382,7 @@ mod tests {
     fn a_move_drawn_never_or_twice_as_often_fails_and_expected_counts_pass() {
         for moves in [2, 3, 10, 100, 512] {
             for bias in [1, 2, 8] {
-                let chances = Chances::new(vec![1; moves], bias.into());
+                let chances = Chances::new(vec![1; moves], bias.into(), TWICE);
                 assert!(chances.fails(0, 0..1), "{moves} moves, bias {bias}");
                 let even = chances.draws / moves as u64;
                 assert!(!chances.fails(even, 0..1) && !chances.fails(even * 3 / 4, 0..1));
@@ -379,16 +394,29 @@ mod tests {
             }
         }
         // Half as many as expected for the first half of the moves, or for the second.
-        let chances = Chances::new(vec![1; 100], 1.0);
+        let chances = Chances::new(vec![1; 100], 1.0, TWICE);
         for count in [chances.draws / 4, chances.draws * 3 / 4] {
             assert!(chances.fails(count, 0..50));
         }
     }
 
     #[test]
+    fn a_loaded_die_shows_in_many_draws() {
+        let [few, many] = [TWICE, SLIGHTLY].map(|times| Chances::new(vec![1; 6], 1.0, times));
+        // Of eight numbers two are the first face, and two the second.
+        let loaded = |draws: u64| [2, 2, 1, 1, 1, 1].map(|part| part * draws / 8);
+        assert_eq!(few.check(&[""; 6], &loaded(few.draws)), Ok(()));
+        assert!(many.check(&[""; 6], &loaded(many.draws)).is_err());
+        assert_eq!(many.check(&[""; 6], &[many.draws / 6; 6]), Ok(()));
+        // The first position of a replay gets them.
+        let mut allowance = Allowance::REPLAY;
+        assert!(throws(6, &mut allowance).0 > 5_000 && throws(6, &mut allowance).0 < 1_000);
+    }
+
+    #[test]
     fn draws_are_compared_with_the_weights() {
         // Nine new tiles of ten are a 2.
-        let chances = Chances::new(vec![9, 1], 1.0);
+        let chances = Chances::new(vec![9, 1], 1.0, TWICE);
         let (draws, tiles) = (chances.draws, ["2", "4"]);
         assert_eq!(chances.check(&tiles, &[draws - draws / 10, draws / 10]), Ok(()));
         let even = chances.check(&tiles, &[draws / 2, draws / 2]).unwrap_err();
@@ -397,14 +425,14 @@ mod tests {
         assert!(chances.fails(0, 1..2) && chances.fails(draws / 5, 1..2));
         // Two dice, six doubles and fifteen others, of which each is drawn as often.
         let weights: Vec<u32> = (0..21).map(|index| 1 + u32::from(index % 4 > 0)).collect();
-        let (dice, rolls) = (Chances::new(weights.clone(), 1.0), [""; 21]);
+        let (dice, rolls) = (Chances::new(weights.clone(), 1.0, TWICE), [""; 21]);
         let even = vec![dice.draws / 21; 21];
         let found = dice.check(&rolls, &even).unwrap_err();
         assert!(found.contains("gave one of the 6 with the least weight, 6 of 36"), "{found}");
         let fair: Vec<u64> = weights.iter().map(|&it| dice.draws * u64::from(it) / 36).collect();
         assert_eq!(dice.check(&rolls, &fair), Ok(()));
         // The rarest move does not decide on the draws alone.
-        let rare = Chances::new(vec![1, u32::MAX], 1.0);
+        let rare = Chances::new(vec![1, u32::MAX], 1.0, TWICE);
         assert!(rare.draws < 100_000, "{}", rare.draws);
         assert!(!rare.fails(0, 0..1) && rare.fails(rare.draws / 100, 0..1));
     }

@@ -124,6 +124,11 @@ pub trait Judge<V: Vocabulary> {
     fn judge_input(&self, _cases: &[Case<V>]) -> Option<String> {
         None
     }
+
+    /// Maximum number of cases in an input. Default: as many as one likes.
+    fn cases_max(&self) -> usize {
+        usize::MAX
+    }
 }
 
 /// Assertions about positions by a program that is neither side, such as a solver's values, checked
