@@ -29,18 +29,24 @@ pub(crate) fn run(options: &CheckEnv) -> Result<Exit, Failure> {
     let status = command.status().map_err(|error| usage!("cannot start python3: {error}"))?;
     Ok(match status.code() {
         Some(0) => Exit::Success,
-        Some(1) if is_missing() => {
-            let hint = "install the package twinboard with pip (docs/environments.md)";
-            return Err(usage!("python3 lacks the bridges to environments; {hint}"));
-        }
-        Some(1) => Exit::Found,
+        Some(1) => match why_missing() {
+            None => Exit::Found,
+            Some(why) => {
+                let hint = "install the package twinboard with pip (docs/environments.md)";
+                return Err(usage!("python3 lacks the bridges to environments: {why}; {hint}"));
+            }
+        },
         Some(3) => Exit::Undecided,
         _ => Exit::BadInput,
     })
 }
 
-/// True if Python lacks the module, which ends it with the exit code of a finding.
-fn is_missing() -> bool {
-    let imported = Command::new(python()).args(["-c", "import twinboard.check_env"]).output();
-    !imported.is_ok_and(|output| output.status.success())
+/// The reason why Python cannot import the module, which ends it with the exit code of a finding;
+/// `None` if it can.
+fn why_missing() -> Option<String> {
+    let imported =
+        Command::new(python()).args(["-c", "import twinboard.check_env"]).output().ok()?;
+    let said = String::from_utf8_lossy(&imported.stderr).trim_end().to_owned();
+    let last = said.lines().next_back().unwrap_or("it cannot be imported");
+    (!imported.status.success()).then(|| last.to_owned())
 }
