@@ -32,6 +32,22 @@ pub(super) fn check_breaking_off<E: Game>(
     Err(format!("broken off at the first move, it asked {calls} times and said {listing:?}"))
 }
 
+/// Samples a legal move: it must be in the list, and is missing if and only if the list is empty.
+pub(super) fn check_sample<E: Game>(
+    engine: &E,
+    view: &View<E::Vocabulary>,
+    random: &mut SplitMix,
+) -> Result<(), String> {
+    match (engine.sample_legal_move(&mut || random.next_u64()), &view.legal) {
+        (None, Some(legal)) if legal.is_empty() => Ok(()),
+        (None, _) => Err("there are legal moves, and none was drawn".into()),
+        (Some(sampled), Some(legal)) if legal.binary_search(&sampled).is_err() => {
+            Err(format!("drawn, but not legal: {sampled}"))
+        }
+        (Some(_), _) => Ok(()),
+    }
+}
+
 /// Compares the engine's own count of all legal moves with the list. Passes if it has none, or the
 /// moves are too many to list.
 pub(super) fn check_count<E: Game>(engine: &E, view: &View<E::Vocabulary>) -> Result<(), String> {
