@@ -171,11 +171,14 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let key = engine.key();
         self.key = key;
         self.observations = engine.observe();
-        let added = self.positions.add(view, key, self.engine.step());
-        if let Err(clash) = added
-            && !self.is_of_text_only(&clash, setup, view)
-        {
-            return Err(violation_of(&clash, view, key.unwrap_or_default()));
+        if let Err(clash) = self.positions.add(view, key, self.engine.step()) {
+            let earlier = match clash {
+                Clash::SameKey(step) => self.positions.first_of(step),
+                _ => None,
+            };
+            if !earlier.is_some_and(|it| self.is_alike_but_for_text(it, setup, view)) {
+                return Err(violation_of(&clash, view, key.unwrap_or_default()));
+            }
         }
         check_breaking_off(engine, view).map_err(breaks(BREAKING_OFF))?;
         if let Some(key) = key.filter(|_| step.is_none()) {
@@ -319,8 +322,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         match self.engine.set_up(&setup) {
             Some(beside)
                 if beside.key() == Some(key)
-                    && !self
-                        .is_alike_but_for_text(of_case, [&beside.position(), &view.position]) =>
+                    && !self.is_alike_but_for_text(&beside.position(), of_case, view) =>
             {
                 let board = self.rules.picture(&beside.position());
                 let detail = same_key("a position that looks alike", key, &setup);
@@ -409,7 +411,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                 }
                 (true, false)
                     if !differ_in_variant(&position, &view.position)
-                        && !self.is_alike_but_for_text(setup, [&position, &view.position]) =>
+                        && !self.is_alike_but_for_text(&position, setup, view) =>
                 {
                     let text = other.to_string();
                     let size = (self.rules.size(&other), text.len(), text);
@@ -523,22 +525,11 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// keys may leave those out.
     fn is_alike_but_for_text(
         &self,
-        setup: &SetupOf<R::Vocabulary>,
-        positions: [&PositionOf<R::Vocabulary>; 2],
-    ) -> bool {
-        differ_in_text_only(self.rules, &self.oracle, setup, positions)
-    }
-
-    /// The same of the positions of a clash.
-    fn is_of_text_only(
-        &self,
-        clash: &Clash,
+        position: &PositionOf<R::Vocabulary>,
         setup: &SetupOf<R::Vocabulary>,
         view: &ViewOf<R>,
     ) -> bool {
-        let Clash::SameKey(step) = *clash else { return false };
-        let earlier = self.positions.first_of(step);
-        earlier.is_some_and(|it| self.is_alike_but_for_text(setup, [it, &view.position]))
+        differ_in_text_only(self.rules, &self.oracle, setup, [position, &view.position])
     }
 }
 
