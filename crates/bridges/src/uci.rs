@@ -159,7 +159,7 @@ impl Uci {
         self.engine.wire.send(&format!("position {position}\n{show}{list}"))?;
         let mut look = Look::default();
         if self.shows {
-            look.shown = self.engine.wire.until(|line| line.trim() == "readyok")?;
+            look.shown = self.engine.wire.until(is_ready)?;
         }
         if self.list != List::No {
             let lines = self.found(end_of_list(self.list))?;
@@ -182,7 +182,6 @@ impl Uci {
         }
         let (asked, about) = (self.engine.wire.asked.clone(), self.engine.wire.pipe.about());
         eprintln!("no end of `{asked}` for {SILENCE:?}; {about}");
-        let is_ready = |line: &str| line.trim() == "readyok";
         self.engine.wire.send("isready\n")?;
         lines.extend(self.engine.wire.until(|line| is_ready(line) || is_last(line))?);
         if lines.last().is_some_and(|line| is_last(line)) {
@@ -286,7 +285,6 @@ impl Uci {
             Some(mut lines) if lines.last().is_some_and(|line| is_total(line)) => {
                 // Another total may follow, or a best move.
                 self.engine.wire.send("isready\n")?;
-                let is_ready = |line: &str| line.trim() == "readyok";
                 let Some(rest) = self.engine.wire.until_within(PATIENCE, is_ready)? else {
                     let sentence = "the engine does not answer `isready` after `go perft 1`";
                     return Err(io::Error::other(sentence));
@@ -349,7 +347,6 @@ impl Uci {
         let game = Played::begin(&self.oracle, usual);
         let position = self.prepare(&game)?;
         self.engine.wire.send(&format!("position {position}\nd\nisready\n"))?;
-        let is_ready = |line: &str| line.trim() == "readyok";
         let Some(shown) = self.engine.wire.until_within(PATIENCE, is_ready)? else {
             return Err(io::Error::other("the engine does not answer `isready` after `d`"));
         };
@@ -440,6 +437,10 @@ impl Client for Uci {
         let again = format!("; asked again, it is wrong {wrong} of {asked} times");
         Ok(Some(if asked > 0 { found + &again } else { found }))
     }
+}
+
+fn is_ready(line: &str) -> bool {
+    line.trim() == "readyok"
 }
 
 /// True for the line with the total of a count.

@@ -22,7 +22,7 @@ use arbitrary::Unstructured;
 use chances::{Allowance, check_chances};
 use moves::{
     any_legal_move, check_breaking_off, check_count, check_equal_numbers, check_kind_counts,
-    check_taking_back, check_transposition,
+    check_sample, check_taking_back, check_transposition,
 };
 use transformed_games::TransformedGames;
 use twinboard_vocabulary::{
@@ -41,7 +41,7 @@ use crate::model::divergence::Finding;
 use crate::model::guard::{self, Panic};
 use crate::model::proposals::propose_alone;
 use crate::model::random::{SplitMix, bytes_of};
-use crate::model::rules::{RuleSet, ViewOf, after_moves, with_another_field};
+use crate::model::rules::{RuleSet, View, ViewOf, after_moves, with_another_field};
 use crate::model::watched::{WatchedGame, WatchedSide};
 
 mod chances;
@@ -171,11 +171,14 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let key = engine.key();
         self.key = key;
         self.observations = engine.observe();
-        let added = self.positions.add(view, key, self.engine.step());
-        if let Err(clash) = added
-            && !self.is_of_text_only(&clash, setup, view)
-        {
-            return Err(self.violation_of(&clash, view, key.unwrap_or_default()));
+        if let Err(clash) = self.positions.add(view, key, self.engine.step()) {
+            let earlier = match clash {
+                Clash::SameKey(step) => self.positions.first_of(step),
+                _ => None,
+            };
+            if !earlier.is_some_and(|it| self.is_alike_but_for_text(it, setup, view)) {
+                return Err(violation_of(&clash, view, key.unwrap_or_default()));
+            }
         }
         check_breaking_off(engine, view).map_err(breaks(BREAKING_OFF))?;
         if let Some(key) = key.filter(|_| step.is_none()) {
@@ -189,9 +192,9 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         let due = of_lists.next_u64();
         let repeats = self.checks.is_thorough || due.is_multiple_of(STEPS_PER_REPETITION);
         let numbers = random.clone();
-        self.check_sample(engine, view, random).map_err(breaks(LEGAL_SAMPLES))?;
+        check_sample(engine, view, random).map_err(breaks(LEGAL_SAMPLES))?;
         for _ in 1..self.checks.samples(self.cells, SAMPLES_MAX) {
-            self.check_sample(engine, view, &mut more_samples).map_err(breaks(LEGAL_SAMPLES))?;
+            check_sample(engine, view, &mut more_samples).map_err(breaks(LEGAL_SAMPLES))?;
         }
         if let Some(legal) = &view.legal {
             check_chances(engine, legal, &mut self.draws, &mut of_chances)
@@ -319,8 +322,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
         match self.engine.set_up(&setup) {
             Some(beside)
                 if beside.key() == Some(key)
-                    && !self
-                        .is_alike_but_for_text(of_case, [&beside.position(), &view.position]) =>
+                    && !self.is_alike_but_for_text(&beside.position(), of_case, view) =>
             {
                 let board = self.rules.picture(&beside.position());
                 let detail = same_key("a position that looks alike", key, &setup);
@@ -409,7 +411,7 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
                 }
                 (true, false)
                     if !differ_in_variant(&position, &view.position)
-                        && !self.is_alike_but_for_text(setup, [&position, &view.position]) =>
+                        && !self.is_alike_but_for_text(&position, setup, view) =>
                 {
                     let text = other.to_string();
                     let size = (self.rules.size(&other), text.len(), text);
@@ -439,26 +441,6 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
             propose_alone(self.rules, &view.position, chosen, &mut u).ok()
         };
         (0..proposals).filter_map(propose).collect()
-    }
-
-    /// Samples a legal move: it must be in the list, and is missing if and only if the list is
-    /// empty.
-    #[expect(clippy::unused_self, reason = "the generic parameters are those of the other checks")]
-    fn check_sample(
-        &self,
-        engine: &WatchedGame<'_, R::Vocabulary>,
-        view: &ViewOf<R>,
-        random: &mut SplitMix,
-    ) -> Result<(), String> {
-        let sampled = engine.sample_legal_move(&mut || random.next_u64());
-        match (sampled, &view.legal) {
-            (None, Some(legal)) if legal.is_empty() => Ok(()),
-            (None, _) => Err("there are legal moves, and none was drawn".into()),
-            (Some(sampled), Some(legal)) if legal.binary_search(&sampled).is_err() => {
-                Err(format!("drawn, but not legal: {sampled}"))
-            }
-            (Some(_), _) => Ok(()),
-        }
     }
 
     /// Plays pairs of legal moves in both orders, on copies: if both orders lead to the same
@@ -543,54 +525,38 @@ impl<'a, R: RuleSet> SelfChecks<'a, R> {
     /// keys may leave those out.
     fn is_alike_but_for_text(
         &self,
-        setup: &SetupOf<R::Vocabulary>,
-        positions: [&PositionOf<R::Vocabulary>; 2],
-    ) -> bool {
-        differ_in_text_only(self.rules, &self.oracle, setup, positions)
-    }
-
-    /// The same of the positions of a clash.
-    fn is_of_text_only(
-        &self,
-        clash: &Clash,
+        position: &PositionOf<R::Vocabulary>,
         setup: &SetupOf<R::Vocabulary>,
         view: &ViewOf<R>,
     ) -> bool {
-        let Clash::SameKey(step) = *clash else { return false };
-        let earlier = self.positions.first_of(step);
-        earlier.is_some_and(|it| self.is_alike_but_for_text(setup, [it, &view.position]))
+        differ_in_text_only(self.rules, &self.oracle, setup, [position, &view.position])
     }
+}
 
-    /// What a position that contradicts an earlier one breaks. Both sides have agreed on the two, so
-    /// another future is not the engine's fault, and another key perhaps not.
-    fn violation_of(
-        &self,
-        clash: &Clash,
-        view: &ViewOf<R>,
-        key: u64,
-    ) -> LawViolation<R::Vocabulary> {
-        let (step, finding) = match *clash {
-            Clash::OtherFuture(step) => {
-                // In case the oracle does not show it again.
-                let ways = [step.to_string(), "now".to_owned()].map(|way| (way, String::new()));
-                (step, incomplete_position::<R::Vocabulary>(&view.position, &ways))
-            }
-            Clash::OtherKey(step, known) => {
-                let keys = format!("{known:016x} after step {step}, {key:016x} now");
-                let detail = format!(
-                    "this position has two keys: {keys}\nif the key has something that the \
-                     position lacks, such as whose turn it is, add it to `Position`"
-                );
-                (step, broken(Side::Engine, KEYS, detail))
-            }
-            Clash::SameKey(step) => {
-                let detail = format!("the position after step {step} has the same key, {key:016x}");
-                let violation = LawViolation::from(broken(Side::Engine, KEYS, detail));
-                return violation.beside(Contradiction::Step(step));
-            }
-        };
-        LawViolation::of(Law::EqualSteps(step), finding).beside(Contradiction::Step(step))
-    }
+/// What a position that contradicts an earlier one breaks. Both sides have agreed on the two, so
+/// another future is not the engine's fault, and another key perhaps not.
+fn violation_of<V: Vocabulary>(clash: &Clash, view: &View<V>, key: u64) -> LawViolation<V> {
+    let (step, finding) = match *clash {
+        Clash::OtherFuture(step) => {
+            // In case the oracle does not show it again.
+            let ways = [step.to_string(), "now".to_owned()].map(|way| (way, String::new()));
+            (step, incomplete_position::<V>(&view.position, &ways))
+        }
+        Clash::OtherKey(step, known) => {
+            let keys = format!("{known:016x} after step {step}, {key:016x} now");
+            let detail = format!(
+                "this position has two keys: {keys}\nif the key has something that the \
+                 position lacks, such as whose turn it is, add it to `Position`"
+            );
+            (step, broken(Side::Engine, KEYS, detail))
+        }
+        Clash::SameKey(step) => {
+            let detail = format!("the position after step {step} has the same key, {key:016x}");
+            let violation = LawViolation::from(broken(Side::Engine, KEYS, detail));
+            return violation.beside(Contradiction::Step(step));
+        }
+    };
+    LawViolation::of(Law::EqualSteps(step), finding).beside(Contradiction::Step(step))
 }
 
 /// The set-up of another position, for a message.

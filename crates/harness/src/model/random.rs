@@ -4,6 +4,7 @@ use arbitrary::{Error, Unstructured};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
+use twinboard_vocabulary::game::below;
 pub use twinboard_vocabulary::random::{SplitMix, digest};
 pub(crate) use twinboard_vocabulary::random::{digest_on, mix};
 
@@ -71,6 +72,12 @@ pub fn stream(seed: u64, stream: u64) -> impl FnMut() -> u64 {
         generator.fill_bytes(&mut word);
         u64::from_le_bytes(word)
     }
+}
+
+/// An element of a list, each as often; `None` of an empty one.
+pub(crate) fn chosen<'l, T>(list: &'l [T], random: &mut SplitMix) -> Option<&'l T> {
+    let count = list.len() as u64;
+    (count > 0).then(|| &list[below(&mut || random.next_u64(), count) as usize])
 }
 
 /// Four words as little-endian bytes, for an [`Unstructured`](arbitrary::Unstructured).

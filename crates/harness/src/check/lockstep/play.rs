@@ -21,7 +21,7 @@ use crate::model::guard::{self, lock};
 use crate::model::move_policy::MovePolicy;
 use crate::model::pairing::Pairing;
 use crate::model::proposals::{MoveTexts, Recent};
-use crate::model::random::{SplitMix, digest};
+use crate::model::random::{SplitMix, chosen, digest};
 use crate::model::rules::{CaseOf, RuleSet, ViewOf, legal_moves};
 use crate::model::stats::{Stats, size_class};
 use crate::model::swarm::Kinds;
@@ -406,11 +406,9 @@ impl<'a, R: RuleSet> Lockstep<'a, R> {
         let mut random = self.random.clone();
         let is_sampled = random.next_u64().is_multiple_of(STEPS_PER_REQUEST_CHECK);
         let is_due = is_sampled || self.checks.is_thorough;
-        let legal = self.legal().filter(|legal| is_due && !legal.is_empty());
+        let legal = self.legal().filter(|_| is_due);
+        let legal = legal.and_then(|legal| chosen(legal, &mut random));
         let Some(legal) = legal else { return Ok(()) };
-        let legal =
-            &legal[twinboard_vocabulary::game::below(&mut || random.next_u64(), legal.len() as u64)
-                as usize];
         let checked = check_requested_move(self.rules, &sides.oracle, legal, &mut random);
         let Err((mv, wrong)) = checked else { return Ok(()) };
         // If the sides disagree on the move, one of them is wrong, not the rule set.

@@ -6,7 +6,7 @@ use twinboard_vocabulary::{Game, LegalMoveOf, MoveOf, Vocabulary};
 
 use super::{COPIES, EQUAL_NUMBERS};
 use crate::check::compare::{Shown, only_in};
-use crate::model::random::SplitMix;
+use crate::model::random::{SplitMix, chosen};
 use crate::model::rules::{RuleSet, View, legal_moves, view_of};
 
 /// Longest line of moves that is played and taken back, without those that may be refused.
@@ -32,6 +32,22 @@ pub(super) fn check_breaking_off<E: Game>(
     Err(format!("broken off at the first move, it asked {calls} times and said {listing:?}"))
 }
 
+/// Samples a legal move: it must be in the list, and is missing if and only if the list is empty.
+pub(super) fn check_sample<E: Game>(
+    engine: &E,
+    view: &View<E::Vocabulary>,
+    random: &mut SplitMix,
+) -> Result<(), String> {
+    match (engine.sample_legal_move(&mut || random.next_u64()), &view.legal) {
+        (None, Some(legal)) if legal.is_empty() => Ok(()),
+        (None, _) => Err("there are legal moves, and none was drawn".into()),
+        (Some(sampled), Some(legal)) if legal.binary_search(&sampled).is_err() => {
+            Err(format!("drawn, but not legal: {sampled}"))
+        }
+        (Some(_), _) => Ok(()),
+    }
+}
+
 /// Compares the engine's own count of all legal moves with the list. Passes if it has none, or the
 /// moves are too many to list.
 pub(super) fn check_count<E: Game>(engine: &E, view: &View<E::Vocabulary>) -> Result<(), String> {
@@ -51,11 +67,8 @@ pub(super) fn check_kind_counts<E: Game>(
     view: &View<E::Vocabulary>,
     random: &mut SplitMix,
 ) -> Result<(), (LegalMoveOf<E::Vocabulary>, String)> {
-    let Some(legal) = view.legal.as_deref().filter(|legal| !legal.is_empty()) else {
-        return Ok(());
-    };
-    let like = &legal
-        [twinboard_vocabulary::game::below(&mut || random.next_u64(), legal.len() as u64) as usize];
+    let legal = view.legal.as_deref().unwrap_or_default();
+    let Some(like) = chosen(legal, random) else { return Ok(()) };
     let same =
         |other: &&LegalMoveOf<E::Vocabulary>| E::Vocabulary::same_kind(&view.position, like, other);
     let listed = legal.iter().filter(same).count() as u64;
@@ -230,11 +243,10 @@ pub(super) fn any_legal_move<E: Game>(
     view: &View<E::Vocabulary>,
     random: &mut SplitMix,
 ) -> Option<LegalMoveOf<E::Vocabulary>> {
-    let mut random = || random.next_u64();
-    let Some(legal) = &view.legal else { return engine.sample_legal_move(&mut random) };
-    let count = legal.len() as u64;
-    (count > 0)
-        .then(|| legal[twinboard_vocabulary::game::below(&mut random, count) as usize].clone())
+    match &view.legal {
+        Some(legal) => chosen(legal, random).cloned(),
+        None => engine.sample_legal_move(&mut || random.next_u64()),
+    }
 }
 
 /// Plays two moves in both orders, on copies: if that leads to equal positions, their keys must be

@@ -102,7 +102,6 @@ pub(super) struct Shared<R: RuleSet> {
 
 /// State of one worker, which explores one set-up after the other.
 pub(super) struct Explorer<'a, R: RuleSet> {
-    pub(super) pairing: &'a Pairing<R>,
     pub(super) tandem: Tandem<'a, R>,
     pub(super) enumeration: &'a dyn Enumerate<R::Vocabulary>,
     pub(super) slot: &'a Slot<PlaceOf<R>>,
@@ -133,7 +132,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
                 let Divergence { step, mv, .. } =
                     case.diverges_at_its_end(divergence.finding.clone());
                 let divergence = Divergence { step, mv, ..*divergence };
-                let case = AnyCase::new(self.pairing.rules(), case);
+                let case = AnyCase::new(self.shared.pairing.rules(), case);
                 Failed::Wrong(Box::new(Difference { index, case, divergence }))
             }
         })
@@ -285,7 +284,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         let mut there = "from a set-up before".to_owned();
         if let Some((other, other_view)) = self.other_way(setup, key, seen) {
             (is_other_position, there) = (view.position != other_view.position, way(&other));
-            let limit = self.pairing.rules().listing().limit;
+            let limit = self.shared.pairing.rules().listing().limit;
             if let Err(differs) = compare_views::<R::Vocabulary>(view, &other_view, limit) {
                 futures = shown::<R::Vocabulary>(differs, &[view.clone(), other_view]);
             }
@@ -312,7 +311,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         key: &str,
         summary: u16,
     ) -> Option<(Case<R::Vocabulary>, ViewOf<R>)> {
-        let limit = self.pairing.rules().listing().limit;
+        let limit = self.shared.pairing.rules().listing().limit;
         let mut ways = VecDeque::from([Vec::new()]);
         let mut tried = 0;
         while let Some(moves) = ways.pop_front().filter(|_| tried < WAYS_MAX) {
@@ -349,8 +348,8 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         step: Option<(&MoveOf<R::Vocabulary>, &ResultOf<R::Vocabulary>)>,
         hash: u64,
     ) -> Result<(), ExploreError> {
-        let (mut random, rules) = (SplitMix::new(hash), self.pairing.rules());
-        let watched = |side| self.pairing.watched(side, self.slot.activity());
+        let (mut random, rules) = (SplitMix::new(hash), self.shared.pairing.rules());
+        let watched = |side| self.shared.pairing.watched(side, self.slot.activity());
         let sides = [Side::Engine, Side::Oracle].map(watched);
         let mut self_checks = SelfChecks::of_a_position(rules, sides);
         let moves = || Some(self.slot.place()?.1.moves);

@@ -363,7 +363,6 @@ impl<R: RuleSet> Work for Shared<R> {
             None => Box::new(|_| Ok(0)),
         };
         let mut explorer = Explorer {
-            pairing,
             tandem: Tandem::new(pairing, None, slot.activity(), pairing.rules().listing().limit),
             enumeration,
             slot,
@@ -398,7 +397,7 @@ impl<'a, R: RuleSet> Explorer<'a, R> {
         setup: &SetupOf<R::Vocabulary>,
         engine: &WatchedGame<'a, R::Vocabulary>,
     ) -> Result<(), ExploreError> {
-        let legal = legal_moves(engine, self.pairing.rules().listing().limit, 0);
+        let legal = legal_moves(engine, self.shared.pairing.rules().listing().limit, 0);
         for legal in legal.ok_or(ExploreError::TooManyMoves)? {
             if self.shared.abort.load(Relaxed) {
                 return Err(ExploreError::Stopped);
