@@ -132,7 +132,7 @@ pub(crate) enum Command {
     /// A seed gives equal input on every machine, with equal options. With --count N the seeds are
     /// N consecutive numbers, one for each input.
     Generate(generate::Generate),
-    /// Prove the value of a position of a two-player game and find the best moves.
+    /// Prove the value of a position of a two-player game and find the best move.
     ///
     /// A value printed as proved holds against every reply of the opponent. If the time does not
     /// suffice for a proof, the output says so, and the exit code is 3. Ctrl-C ends the search and

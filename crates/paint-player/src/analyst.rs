@@ -1,6 +1,6 @@
-//! The analyst of paint for the referee: proved values of boards and moves, by the solver.
+//! The analyst of paint for the referee: proved values of boards, and best moves, by the solver.
 
-use twinboard_referee::analyst::{Effort, Moves, Saved};
+use twinboard_referee::analyst::{Effort, Saved};
 use twinboard_referee::{MoveBudget, Rated, Value};
 use twinboard_vocabulary::paint::text;
 use twinboard_vocabulary::paint::{Board, LegalMove, Paint, Player, Position};
@@ -61,14 +61,6 @@ impl twinboard_referee::Analyst for Analyst {
         self.adviser.solver().value(&board, &limits(budget))
     }
 
-    fn moves(&mut self, board: &str, budget: &MoveBudget<'_>) -> Moves {
-        let board = read(board);
-        let moves = self.adviser.solver().moves(&board, &limits(budget));
-        let twinboard_solver::Moves { value, moves, is_complete } = moves;
-        let moves = moves.iter().map(|it| rated(&it.mv, it.value)).collect();
-        Moves { value, moves, is_complete }
-    }
-
     fn advise(&mut self, board: &str, budget: &MoveBudget<'_>, better: &mut dyn FnMut(Rated)) {
         let board = read(board);
         self.adviser.advise(&board, budget, &mut |advice| better(rated(&advice.mv, advice.value)));
@@ -101,16 +93,11 @@ mod tests {
     }
 
     #[test]
-    fn a_board_has_a_value_and_moves_with_theirs() {
+    fn a_board_has_a_value_and_a_picture() {
         let mut analyst = contest().analyst().unwrap();
         with_budget(|budget| {
             // After one 1 of the pair and the lone 1 there is no move, and a number is left.
             assert_eq!(analyst.value(BOARD, budget), Some(Value::Loss));
-            let moves = analyst.moves(BOARD, budget);
-            assert!(moves.is_complete);
-            // Both 1s of the pair lead to equivalent positions, so one is listed.
-            assert_eq!(moves.moves.len(), 2);
-            assert!(moves.moves.iter().all(|rated| rated.value == Some(Value::Loss)));
         });
         assert!(analyst.effort().nodes > 0);
         let picture = analyst.picture(BOARD).to_string();

@@ -2,8 +2,8 @@
 //!
 //! They use only its public interface, as any player does (`crates/solver/src/lib.rs`). The oracle
 //! provides the correct answers: its minimax, and its lists of moves ([`Truth`]).
-//! Values are checked against the oracle's minimax, Grundy values against a plain mex, every move
-//! against the position that it leads to, and all of them on the eight transforms of the board.
+//! Values are checked against the oracle's minimax, Grundy values against a plain mex, both on the
+//! eight transforms of the board, and the advised move against the position that it leads to.
 //!
 //! Solvers that are interrupted, sums of boards and boards too large for exhaustive play are left
 //! to the tests (`tests/paint_solver/checks`).
@@ -15,7 +15,7 @@ use twinboard_harness::{AssertionChecker, Assertions, FailedAssertion};
 use twinboard_solver::Solver;
 use twinboard_vocabulary::paint::{Board, Paint, Position};
 
-use answers::{CheckResult, advice, grundy, moves, symmetries, value};
+use answers::{CheckResult, advice, grundy, symmetries, value};
 use truth::Truth;
 
 /// Largest number of first moves of a board that [`check`] does not skip.
@@ -62,8 +62,8 @@ pub fn check(board: &Board) -> Result<u64, FailedAssertion> {
         return Ok(0);
     }
     // Each check begins with empty tables.
-    let questions: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 4] =
-        [value, grundy, moves, advice];
+    let questions: [fn(&mut Truth, &mut Solver, &Board) -> CheckResult; 3] =
+        [value, grundy, advice];
     for check in questions {
         check(&mut truth, &mut Solver::new(), board)?;
         check(&mut truth, &mut Solver::hasty(), board)?;

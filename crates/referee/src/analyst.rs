@@ -1,4 +1,4 @@
-//! Trait for solvers of a contest: proved values of positions and moves.
+//! Trait for solvers of a contest: proved values of positions, and best moves.
 
 use serde::Serialize;
 use twinboard_vocabulary::two_player::Value;
@@ -21,25 +21,6 @@ pub struct Rated {
     /// Value to the player who makes it; `None` if not proved.
     #[serde(serialize_with = "journal::optional_name")]
     pub value: Option<Value>,
-}
-
-/// Moves of a position with their values.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Moves {
-    /// Value of the position to the player to move; `None` if not proved.
-    pub value: Option<Value>,
-    /// Moves, one for each resulting position, best first; unproved moves precede proved losses.
-    pub moves: Vec<Rated>,
-    /// True if `moves` covers every position that a move can lead to.
-    pub is_complete: bool,
-}
-
-impl Moves {
-    /// The moves of a game that is over: none, and complete.
-    #[must_use]
-    pub fn none() -> Self {
-        Self { is_complete: true, ..Self::default() }
-    }
 }
 
 /// Work counters of an analyst.
@@ -79,9 +60,6 @@ pub trait Analyst: Send {
 
     /// Value of the board to the player to move; `None` if the budget did not suffice for a proof.
     fn value(&mut self, board: &str, budget: &MoveBudget<'_>) -> Option<Value>;
-
-    /// Moves of a board with their values, as far as the budget allows.
-    fn moves(&mut self, board: &str, budget: &MoveBudget<'_>) -> Moves;
 
     /// Searches for the best move. `better` is called at once with some valid move and again for
     /// each improvement; the last call has the final advice. Without a legal move it is not called.

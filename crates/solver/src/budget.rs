@@ -90,8 +90,6 @@ pub(crate) enum Exhausted {
     Budget,
     /// The limit of this attempt; a later one with more may succeed.
     Limit,
-    /// Another thread has answered the query meanwhile; the answer is in the table.
-    Answered,
 }
 
 /// The answer of a search that hit the limit of its own: nothing is known, and a larger limit may

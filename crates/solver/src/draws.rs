@@ -19,15 +19,19 @@ use twinboard_vocabulary::two_player::Value;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, LimitHit, Meter, Metered};
 use crate::outcomes::{AllListed, Branch, Leaf, NoSet, Outcomes, Pruned, Visitor};
-use crate::part::{Components, Part, word_count};
+use crate::part::{Components, Part, with_words};
 use crate::planted::{Fault, planted};
 use crate::proof::{BestOfMoves, Exact, MoveValue, Proved};
-use crate::search::{GrundySearch, Sum};
+use crate::search::{GrundySearch, ShapeMove, Sum};
 use crate::shape::Shape;
 use crate::tuning::{DRAW_TABLE_CAPACITY, DRAWABLE_COST_FACTOR};
+use crate::winning::PositionMove;
 
 /// Values of positions without a dead number, by key.
 pub(crate) type DrawTable = FxHashMap<u64, Proved<Value>>;
+
+/// A move that does not lose, with its value.
+pub(crate) type GoodMove = (PositionMove, Proved<MoveValue>);
 
 /// A search for values of whole positions.
 pub(crate) struct PositionSearch<'a> {
@@ -82,7 +86,7 @@ impl PositionSearch<'_> {
             return Ok(value);
         }
         self.grundy.meter.node()?;
-        let value = self.best(components)?;
+        let value = self.best(components, None)?;
         if self.table.len() >= DRAW_TABLE_CAPACITY {
             self.table.clear();
         }
@@ -90,17 +94,26 @@ impl PositionSearch<'_> {
         Ok(value)
     }
 
-    /// Value of the best move; frees the outcomes stored for finding it.
-    fn best(&mut self, components: &Components) -> Result<Proved<Value>, Exhausted> {
+    /// Value of the best move; frees the outcomes stored for finding it. With `good`, the best move
+    /// that does not lose is left there, also if the search ends early.
+    pub(crate) fn best(
+        &mut self,
+        components: &Components,
+        good: Option<&mut Option<GoodMove>>,
+    ) -> Result<Proved<Value>, Exhausted> {
         let before = self.grundy.meter.stored();
-        let found = self.best_outcome(components);
+        let found = self.best_outcome(components, good);
         self.grundy.meter.release_to(before);
         found
     }
 
-    fn best_outcome(&mut self, components: &Components) -> Result<Proved<Value>, Exhausted> {
-        let (mut open, listed) = self.outcomes(components)?;
-        let mut best = BestOfMoves::of(open.len(), false);
+    fn best_outcome(
+        &mut self,
+        components: &Components,
+        mut good: Option<&mut Option<GoodMove>>,
+    ) -> Result<Proved<Value>, Exhausted> {
+        let (mut open, listed) = self.outcomes(components, good.is_some())?;
+        let mut best = BestOfMoves::of(open.len());
         let mut factor: u64 = 1;
         while !open.is_empty() {
             open.sort_by_key(|outcome| outcome.cost);
@@ -110,6 +123,11 @@ impl PositionSearch<'_> {
                 let effort = self.grundy.meter.outcome_limit(outcome.cost, factor);
                 match self.with_limit(effort, |search| search.value_of_move(&outcome.after))? {
                     Ok(value) => {
+                        if value.get() > MoveValue(Value::Loss)
+                            && let (Some(good), Some(mv)) = (good.as_deref_mut(), outcome.mv)
+                        {
+                            *good = Some((mv, value));
+                        }
                         if let Some(won) = best.add(value) {
                             return Ok(won);
                         }
@@ -123,16 +141,18 @@ impl PositionSearch<'_> {
         Ok(best.of_all(listed))
     }
 
-    /// A successor for each outcome.
+    /// A successor for each outcome, with a move to it if that is wanted.
     fn outcomes(
         &mut self,
         components: &Components,
+        wants_moves: bool,
     ) -> Result<(Vec<OrderedSuccessor>, AllListed), Exhausted> {
         let mut outcomes = Vec::new();
         if components.singles > 0 {
             let after =
                 Components { singles: components.singles - 1, shapes: components.shapes.clone() };
-            outcomes.push(OrderedSuccessor { after: Successor::Undecided(after), cost: 1 });
+            let mv = wants_moves.then_some(PositionMove::AnySingle);
+            outcomes.push(OrderedSuccessor { after: Successor::Undecided(after), cost: 1, mv });
         }
         let different = components.shapes.iter().enumerate().filter(|(index, shape)| {
             components.shapes[..*index].iter().all(|before| before.key != shape.key)
@@ -140,14 +160,8 @@ impl PositionSearch<'_> {
         let listed = AllListed::of_each(different, |(index, shape)| {
             let mut others = components.clone();
             others.shapes.swap_remove(index);
-            let lister = SuccessorLister { search: self, others, outcomes: &mut outcomes };
-            match word_count(shape.height, shape.width) {
-                1 => lister.list::<1>(shape),
-                2 => lister.list::<2>(shape),
-                4 => lister.list::<4>(shape),
-                8 => lister.list::<8>(shape),
-                _ => lister.list::<16>(shape),
-            }
+            let list = SuccessorList { search: self, others, wants_moves, outcomes: &mut outcomes };
+            with_words!(shape.height, shape.width, W => list.fill::<W>(shape))
         })?;
         Ok((outcomes, listed))
     }
@@ -157,6 +171,8 @@ impl PositionSearch<'_> {
 struct OrderedSuccessor {
     after: Successor,
     cost: u64,
+    /// A move that leads to it, if one is wanted.
+    mv: Option<PositionMove>,
 }
 
 /// Key of a position, independent of the order of its components.
@@ -167,25 +183,27 @@ fn key(components: &Components) -> u64 {
     mix(shapes ^ u64::from(singles) << 48)
 }
 
-/// Lists the successors of moves in one component.
-struct SuccessorLister<'w, 's> {
+/// The successors of moves in one component.
+struct SuccessorList<'w, 's> {
     search: &'w mut PositionSearch<'s>,
     others: Components,
+    wants_moves: bool,
     outcomes: &'w mut Vec<OrderedSuccessor>,
 }
 
-impl SuccessorLister<'_, '_> {
-    fn list<const W: usize>(self, shape: &Shape) -> Result<AllListed, Exhausted> {
+impl SuccessorList<'_, '_> {
+    fn fill<const W: usize>(self, shape: &Shape) -> Result<AllListed, Exhausted> {
         let part = Part::<W>::of(shape);
         let seen = FxHashSet::default();
-        let mut visitor = SuccessorVisitor { lister: self, part: &part, number: 0, seen };
+        let mut visitor = SuccessorVisitor { list: self, shape, part: &part, number: 0, seen };
         Outcomes::enumerate_all(&part, &mut visitor)
     }
 }
 
 /// Visitor for one number of one component.
 struct SuccessorVisitor<'p, 'w, 's, const W: usize> {
-    lister: SuccessorLister<'w, 's>,
+    list: SuccessorList<'w, 's>,
+    shape: &'p Shape,
     part: &'p Part<W>,
     number: usize,
     /// Outcomes listed so far, by `reach` and safe numbers.
@@ -200,35 +218,41 @@ impl<const W: usize> Visitor<W> for SuccessorVisitor<'_, '_, '_, W> {
     }
 
     fn can_prune(&mut self, _branch: &Branch<'_, W>) -> Result<Option<Pruned>, Exhausted> {
-        self.lister.search.grundy.meter.step()?;
+        self.list.search.grundy.meter.step()?;
         Ok(None)
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_, W>) -> Result<(), Exhausted> {
-        let search = &mut *self.lister.search;
+        let list = &mut self.list;
+        let search = &mut *list.search;
         search.grundy.meter.counts.sets += 1;
         if self.seen.contains(&(leaf.reach, leaf.safe)) {
             return Ok(());
         }
-        if !leaf.is_certain {
+        let mut mv = None;
+        if list.wants_moves || !leaf.is_certain {
             let outcomes = Outcomes::new(self.part, self.number);
             let set = outcomes.realize(leaf.painted, leaf.neutral, &mut search.grundy.meter)?;
-            if let Err(NoSet { .. }) = set {
-                return Ok(());
-            }
+            let set = match set {
+                Ok(set) => set,
+                Err(NoSet { .. }) => return Ok(()),
+            };
+            mv = list.wants_moves.then(|| {
+                let mv = ShapeMove::new(self.part, self.shape, self.number, set);
+                PositionMove::of(&mv, self.shape)
+            });
         }
         self.seen.insert((leaf.reach, leaf.safe));
         search.grundy.meter.counts.outcomes += 1;
         let mut components = self.part.components_of(leaf.alive, leaf.balls, leaf.safe);
-        components.singles +=
-            if planted(Fault::OthersForgotten) { 0 } else { self.lister.others.singles };
-        components.shapes.extend(self.lister.others.shapes.iter().cloned());
+        components.singles += if planted(Fault::OthersForgotten) { 0 } else { list.others.singles };
+        components.shapes.extend(list.others.shapes.iter().cloned());
         let is_one_dead = leaf.kills(self.part);
         let cost = self.part.cost(leaf.alive, leaf.balls);
         // Without a dead number many more moves are to come.
         let cost = if is_one_dead { cost } else { cost.saturating_mul(DRAWABLE_COST_FACTOR) };
         let after = search.after(components, !is_one_dead);
-        self.lister.outcomes.push(OrderedSuccessor { after, cost });
+        list.outcomes.push(OrderedSuccessor { after, cost, mv });
         search.grundy.meter.store(W)
     }
 }

@@ -1,65 +1,10 @@
 //! Flood fills on bit sets: the loops in which a search spends half of its time.
 //!
 //! Naively, a breadth-first search with a queue of cells finds everything below. Here a step moves
-//! the whole front at once, with four shifts of the set, and:
-//!
-//! 1. a fill stops as soon as its question is answered: enough cells, a target met, nothing new;
-//! 2. on boards of more than [`DENSE_WORDS_MAX`] words, [`ball`] updates only the words that the
-//!    front can have reached.
-//!
-//! The tests compare every function with a breadth-first search over single cells.
+//! the whole front at once, with four shifts of the set, and a fill stops as soon as its question is
+//! answered: enough cells, a target met, nothing new.
 
 use crate::bits::Bits;
-use crate::tuning::DENSE_WORDS_MAX;
-
-/// Cells within `steps` steps of a cell over `cells`; the first cell need not be one of them.
-#[inline]
-pub(crate) fn ball<const W: usize>(
-    start: usize,
-    cells: &Bits<W>,
-    steps: u32,
-    stride: u32,
-) -> Bits<W> {
-    if W <= DENSE_WORDS_MAX {
-        grow(Bits::single(start), cells, steps, stride)
-    } else {
-        ball_by_words(start, cells, steps, stride)
-    }
-}
-
-/// [`ball`] word by word: a step moves at most `stride` bits up or down, so on large boards most
-/// words are out of reach.
-#[inline]
-fn ball_by_words<const W: usize>(
-    start: usize,
-    cells: &Bits<W>,
-    steps: u32,
-    stride: u32,
-) -> Bits<W> {
-    let mut reached = Bits::single(start);
-    let (mut low, mut high) = (start, start);
-    for _ in 0..steps {
-        low = low.saturating_sub(stride as usize);
-        high = (high + stride as usize).min(64 * W - 1);
-        let mut before = 0;
-        let mut fresh = 0;
-        for word in low / 64..=high / 64 {
-            let here = reached.0[word];
-            let after = if word + 1 < W { reached.0[word + 1] } else { 0 };
-            let up = |by: u32| here << by | before >> (64 - by);
-            let down = |by: u32| here >> by | after << (64 - by);
-            let around = up(1) | down(1) | up(stride) | down(stride);
-            let more = (around & cells.0[word]) & !here;
-            before = here;
-            fresh |= more;
-            reached.0[word] = here | more;
-        }
-        if fresh == 0 {
-            break;
-        }
-    }
-    reached
-}
 
 /// `start` and all cells within `steps` steps of it over `cells`.
 #[inline]
@@ -128,15 +73,10 @@ pub(crate) fn reaches_size<const W: usize>(
     true
 }
 
-/// Cells in or next to at least two of these balls; `first` counts as one more of them.
+/// Cells in or next to at least two of the balls of these numbers.
 #[inline]
-pub(crate) fn near_two<const W: usize>(
-    first: Bits<W>,
-    numbers: &[u16],
-    balls: &[Bits<W>],
-    stride: u32,
-) -> Bits<W> {
-    let (mut once, mut twice) = (first, Bits::EMPTY);
+pub(crate) fn near_two<const W: usize>(numbers: &[u16], balls: &[Bits<W>], stride: u32) -> Bits<W> {
+    let (mut once, mut twice) = (Bits::EMPTY, Bits::EMPTY);
     for &number in numbers {
         let ball = balls[usize::from(number)];
         let near = ball | ball.around(stride);

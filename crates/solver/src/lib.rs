@@ -56,19 +56,16 @@
 //! * **heap**: a Nim heap, into which the components of known value are merged.
 //! * **sum**: a position that cannot be drawn: a heap and the components of unknown value.
 //! * **node**: the sum of a component and a heap, or a whole position that can still be drawn.
-//! * **query**: the search at a node for a move that leaves a given value. One that hits its limit
-//!   is *suspended*: its open outcomes are kept, and it is resumed with a larger limit.
-//! * **enumerated**: with all outcomes listed but not all searched, said of a suspended query.
+//! * **query**: the search at a node for a move that leaves a given value.
 //! * **open**: of unknown value, said of outcomes and of components.
 //! * **killer move**: a move that refuted another outcome of the same query.
 //! * **effort**: the work of a search, as nodes and steps of enumerations.
 //! * **cost**: the estimated number of ways to paint the relevant cells of an outcome.
 //! * **rank**: the order of outcomes in a query: estimated effort over probability of success.
-//! * **limit**: the effort of one attempt; a search that hits it may be resumed with a larger one.
+//! * **limit**: the effort of one attempt; a search that hits it may be run again with a larger one.
 //! * **round**: one attempt at each open outcome, or at the root one series of exact search,
 //!   guesses and proofs. Every round has higher limits than the one before.
 //! * **factor**: the ratio of the limits of a round to those of the first one.
-//! * **reservation**: a mark on an outcome that a thread of a parallel search is searching.
 //! * **hasty**: with low initial limits that grow slowly, said of solvers in tests.
 //! * **budget**: the limits of a whole search: deadline, nodes, stop flag, memory.
 //! * **claim**: a statement with the basis of the search that made it, exact or sampled; only the
@@ -97,7 +94,7 @@
 //! 2. `outcomes.rs` and the files of `outcomes/`: outcomes instead of sets.
 //! 3. `proof.rs`: what a search may claim. `search.rs` and `search/query.rs`: Grundy values; then the other files of `search/`,
 //!    `conflicts.rs` and `table.rs`.
-//! 4. `draws.rs`, `winning.rs` and `moves.rs`: whole positions.
+//! 4. `draws.rs` and `winning.rs`: whole positions.
 //! 5. `root.rs` and `parallel.rs`: the choice of a move.
 //! 6. `budget.rs` and `tuning.rs`: limits, and all tuned constants.
 //!
@@ -109,7 +106,6 @@ mod budget;
 mod conflicts;
 mod draws;
 mod flood;
-mod moves;
 mod outcomes;
 mod parallel;
 mod part;
@@ -117,7 +113,6 @@ pub mod planted;
 mod position;
 mod proof;
 mod random;
-mod reservations;
 mod root;
 mod search;
 mod shape;
@@ -128,6 +123,6 @@ mod winning;
 
 pub use budget::{Budget, Counts};
 pub use parallel::ParallelSolver;
-pub use position::{Advice, Moves, Rated};
+pub use position::Advice;
 pub use solver::Solver;
 pub use twinboard_vocabulary::two_player::Value;

@@ -11,17 +11,15 @@
 //!    Changes are recorded and undone, not copied.
 //! 3. A number is *safe* if no other can touch it and if it survives whatever the set still paints.
 //!    It is worth 1 wherever its cells are, so its ball becomes neutral, too.
-//! 4. A number that other numbers can touch, but the set cannot, is *unaffected*: it is set aside
-//!    once, at the root.
-//! 5. A branch ends where no set of the right size is left ([`min_size`](Outcomes::min_size),
+//! 4. A branch ends where no set of the right size is left ([`min_size`](Outcomes::min_size),
 //!    [`has_enough_cells`](Outcomes::has_enough_cells)), or where the visitor prunes it.
-//! 6. When no relevant cell can be reached any more, one *leaf* represents all sets that paint the
+//! 5. When no relevant cell can be reached any more, one *leaf* represents all sets that paint the
 //!    same relevant cells. Such a set exists if neutral cells can connect the painted ones without
 //!    exceeding the size of the set, and if enough neutral cells are left to fill it up: between
 //!    the smallest and the largest such set there is one of every size. Connections are tried along
 //!    shortest paths only. If that fails, the leaf is not certain, and
 //!    [`realize`](Outcomes::realize) decides by search.
-//! 7. The enumeration can be ended at any step and resumed from its [`Path`].
+//! 6. The enumeration can be ended at any step and resumed from its [`Path`].
 //!
 //! The four sets of the 3 (`B` painted, `.` next to paint) have two outcomes:
 //!
@@ -36,7 +34,6 @@ mod sample;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use crate::planted::{Fault, planted};
@@ -217,14 +214,8 @@ pub(crate) struct Outcomes<'a, const W: usize> {
     size: u32,
     /// By number; stale for dead numbers.
     balls: Vec<Bits<W>>,
-    /// Live numbers that the set may still affect.
+    /// Live numbers other than the safe ones.
     alive: Vec<u16>,
-    /// Live numbers that no set affects, and that are not safe because others can touch their
-    /// cells.
-    unaffected: Vec<u16>,
-    /// Union of the balls of the unaffected numbers, and the same with all neighbours.
-    unaffected_reach: Bits<W>,
-    near_unaffected: Bits<W>,
     /// Balls before each change, the latest last.
     changes: Vec<(u16, Bits<W>)>,
     /// Indices in `alive` of removed numbers, the latest last.
@@ -273,9 +264,6 @@ impl<'a, const W: usize> Outcomes<'a, W> {
             size,
             balls: Vec::new(),
             alive: Vec::new(),
-            unaffected: Vec::new(),
-            unaffected_reach: Bits::EMPTY,
-            near_unaffected: Bits::EMPTY,
             changes: Vec::new(),
             removals: Vec::new(),
             sample_root: None,
@@ -323,17 +311,9 @@ impl<'a, const W: usize> Outcomes<'a, W> {
         self.remove_lost(&mut partial, start);
         let threatened = self.threatened(&partial);
         self.remove_safe(&mut partial, threatened);
-        self.set_aside_unaffected(threatened);
+        // Nothing is undone beyond the root.
+        self.removals.clear();
         partial
-    }
-
-    /// Live numbers other than the safe ones.
-    fn live_numbers(&self) -> Cow<'_, [u16]> {
-        if self.unaffected.is_empty() {
-            Cow::Borrowed(&self.alive)
-        } else {
-            Cow::Owned([&self.unaffected[..], &self.alive].concat())
-        }
     }
 
     /// Visits each outcome of the number at least once.
@@ -390,7 +370,7 @@ impl<'a, const W: usize> Outcomes<'a, W> {
             return;
         }
         let empties = self.part.empties.without(lost);
-        let mut reach = self.unaffected_reach;
+        let mut reach = Bits::EMPTY;
         let mut place = 0;
         while place < self.alive.len() {
             let other = self.alive[place];
@@ -469,7 +449,7 @@ impl<'a, const W: usize> Outcomes<'a, W> {
         let replayed = self.replay.pop();
         if replayed.is_none() {
             let PartialSet { reach, safe, .. } = partial;
-            let (alive, balls) = (&*self.live_numbers(), &self.balls[..]);
+            let (alive, balls) = (&self.alive[..], &self.balls[..]);
             let threatened = threatened & reach;
             let branch = Branch { alive, balls, reach, safe, threatened };
             if let Some(Pruned(())) = visit.can_prune(&branch)? {
@@ -580,7 +560,7 @@ impl<'a, const W: usize> Outcomes<'a, W> {
         let leaf = Leaf {
             painted: partial.painted,
             neutral,
-            alive: &self.live_numbers(),
+            alive: &self.alive,
             balls: &self.balls,
             reach: partial.reach,
             safe: partial.safe,

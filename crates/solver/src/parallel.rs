@@ -4,12 +4,11 @@
 //! time, and a single winning move ends the search. Here every worker searches all moves:
 //!
 //! 1. Workers share the tables of components, so none searches again what another has settled.
-//! 2. Each puts off the outcomes that another is searching (`reservations.rs`), and lists half of
-//!    the numbers of a component before the other half.
-//! 3. Random moves at the root follow from the seed of the worker, so they differ.
-//! 4. The first proof ends the search of all.
+//! 2. Random moves follow from the seed of the worker, so they differ.
+//! 3. The first proof ends the search of all.
 //!
-//! In the same time, two workers prove as much as one that is 1.4 to 1.7 times as fast.
+//! Two workers with half of the effort each proved 52 of 90 positions, and one with all of it 53. That
+//! they reserved the outcomes that they searched made no difference: 50 and 51.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::AtomicBool;
@@ -21,7 +20,6 @@ use twinboard_vocabulary::paint::Board;
 use twinboard_vocabulary::two_player::Value;
 
 use super::position::Advice;
-use super::reservations::Reservations;
 use crate::budget::{Budget, Counts};
 use crate::solver::Solver;
 use crate::tuning::STOP_POLL_INTERVAL;
@@ -32,8 +30,7 @@ const STACK_BYTES: usize = 64 << 20;
 
 /// Several solvers that search the same position, each on a thread of its own.
 ///
-/// They share tables, and each avoids what another is searching; the first proof ends the search of
-/// all.
+/// They share tables, and the first proof ends the search of all.
 ///
 /// ```
 /// use twinboard_vocabulary::paint::{Board, Square};
@@ -104,13 +101,9 @@ impl ParallelSolver {
         budget: &Budget<'_>,
         threads: usize,
     ) -> (Option<Advice>, usize) {
-        let reservations = Reservations::default();
-        for solver in &mut self.workers[..threads] {
-            solver.reservations = Some(reservations.clone());
-        }
         let stop = AtomicBool::new(false);
         let (sender, results) = mpsc::channel();
-        let found = thread::scope(|scope| {
+        thread::scope(|scope| {
             let shared = Budget { stop: Some(&stop), ..*budget };
             let searching: Vec<ScopedJoinHandle<'_, ()>> = self.workers[..threads]
                 .iter_mut()
@@ -145,11 +138,7 @@ impl ParallelSolver {
                 thread.join().unwrap_or_else(|panic| resume_unwind(panic));
             }
             (best.map(|(advice, _)| advice), searched)
-        });
-        for solver in &mut self.workers {
-            solver.reservations = None;
-        }
-        found
+        })
     }
 }
 
@@ -198,15 +187,6 @@ mod tests {
         }
         let over = Board::from_fn(2, |_| Square::Number(0));
         assert_eq!(ParallelSolver::new().advise(&over, all, 3), None);
-    }
-
-    #[test]
-    fn workers_are_free_of_reservations_after_a_parallel_search() {
-        let mut solver = ParallelSolver::new();
-        solver.advise(&lattice(3), &Budget::unlimited(), 2).unwrap();
-        assert_eq!(solver.workers.len(), 2);
-        assert!(solver.first().reservations.is_none());
-        assert!(solver.workers[1].reservations.is_none());
     }
 
     #[test]

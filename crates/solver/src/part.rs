@@ -102,7 +102,7 @@ impl<const W: usize> Part<W> {
         }
         let short = u8::from(planted(Fault::BallShort) && center.value > 2);
         let steps = u32::from(center.value - 1 - short);
-        let ball = flood::ball(center.at.into(), &empties, steps, self.stride);
+        let ball = flood::grow(Bits::single(center.at.into()), &empties, steps, self.stride);
         (ball.len() >= center.value.into()).then_some(ball)
     }
 
@@ -117,13 +117,7 @@ impl<const W: usize> Part<W> {
     /// each number it is 2 to the power of the number of cells in its ball that some other number
     /// can use or touch. The exponent is at most 4/3 of the number's value, and at most 24.
     pub(crate) fn cost(&self, alive: &[u16], balls: &[Bits<W>]) -> u64 {
-        let (mut once, mut twice) = (Bits::EMPTY, Bits::EMPTY);
-        for &number in alive {
-            let ball = balls[usize::from(number)];
-            let near = ball | ball.around(self.stride);
-            twice |= once & near;
-            once |= near;
-        }
+        let twice = flood::near_two(alive, balls, self.stride);
         let mut cost = 0;
         for &number in alive {
             let choices = (balls[usize::from(number)] & twice).len();
@@ -227,6 +221,25 @@ impl<const W: usize> Part<W> {
         ((index / stride) as u8, (index % stride) as u8)
     }
 }
+
+/// Evaluates an expression with a constant for the machine words of a shape of this size.
+macro_rules! with_words {
+    ($height:expr, $width:expr, $words:ident => $done:expr) => {
+        match $crate::part::word_count($height, $width) {
+            1 => with_words!(@ 1, $words, $done),
+            2 => with_words!(@ 2, $words, $done),
+            4 => with_words!(@ 4, $words, $done),
+            8 => with_words!(@ 8, $words, $done),
+            _ => with_words!(@ 16, $words, $done),
+        }
+    };
+    (@ $count:literal, $words:ident, $done:expr) => {{
+        const $words: usize = $count;
+        $done
+    }};
+}
+
+pub(crate) use with_words;
 
 /// Machine words for a shape of this size: 1, 2, 4, 8 or 16.
 pub(crate) fn word_count(height: u8, width: u8) -> usize {

@@ -34,14 +34,6 @@ catalogue! {
         /// An outcome that may not have a set hides others with the same remains.
         MaybeSeen = "paint-solver-maybe-seen" breaks "PT-7",
 
-        /// A suspended query loses the outcomes that have hit their limit: resumed, it answers
-        /// without them.
-        ShareLost = "paint-solver-share-lost" breaks "PT-22",
-
-        /// A suspended query is resumed for the mirror image of its component, with the cells of
-        /// the original.
-        MirroredResumed = "paint-solver-mirrored-resumed" breaks "PT-1",
-
         /// A guess that took many nodes is stored with the proofs.
         GuessKept = "paint-solver-guess-kept" breaks "PT-22",
 
@@ -119,8 +111,5 @@ catalogue! {
 
         /// The cells of a move are named by rows and columns of its component instead of the board.
         OwnCorner = "paint-solver-own-corner" breaks "PT-14",
-
-        /// A list of moves that was broken off claims to be complete.
-        SaidComplete = "paint-solver-said-complete" breaks "PT-20",
     }
 }

@@ -3,7 +3,7 @@
 use twinboard_vocabulary::paint::{Board, Cell, LegalMove, Square};
 use twinboard_vocabulary::two_player::Value;
 
-use crate::part::{Components, Part, word_count};
+use crate::part::{Components, Part, with_words, word_count};
 use crate::planted::{Fault, planted};
 use crate::shape::Number;
 
@@ -20,25 +20,6 @@ pub(crate) struct Position {
     /// True if every unpainted number is alive: only then can the game be drawn.
     pub(crate) can_be_drawn: bool,
 }
-
-/// Evaluates an expression with the position laid out on the smallest part that holds it.
-macro_rules! with_part {
-    ($position:expr, $part:ident => $done:expr) => {
-        match $crate::part::word_count($position.side(), $position.side()) {
-            1 => with_part!(@ 1, $position, $part, $done),
-            2 => with_part!(@ 2, $position, $part, $done),
-            4 => with_part!(@ 4, $position, $part, $done),
-            8 => with_part!(@ 8, $position, $part, $done),
-            _ => with_part!(@ 16, $position, $part, $done),
-        }
-    };
-    (@ $words:literal, $position:expr, $part:ident, $done:expr) => {{
-        let $part = $position.part::<$words>();
-        $done
-    }};
-}
-
-pub(crate) use with_part;
 
 impl Position {
     /// The position of a board: cells that touch no paint, live numbers, and components.
@@ -69,8 +50,10 @@ impl Position {
         }
         let mut position =
             Self { side, rows, numbers, components: Components::default(), can_be_drawn: false };
-        let (components, alive) =
-            with_part!(position, part => (part.components(), part.numbers.len()));
+        let (components, alive) = with_words!(side, side, W => {
+            let part = position.part::<W>();
+            (part.components(), part.numbers.len())
+        });
         position.components = components;
         position.can_be_drawn = alive == all && !planted(Fault::NeverDrawn);
         position
@@ -85,28 +68,6 @@ impl Position {
         debug_assert!(W >= word_count(self.side, self.side));
         Part::new(&self.rows, self.side, &self.numbers)
     }
-}
-
-/// A move, representing all moves with the same outcome: as many safe numbers, and the same other
-/// numbers with the same cells to use.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rated {
-    /// A representative.
-    pub mv: LegalMove,
-    /// Value for the player who makes the move; `None` if it is not proved.
-    pub value: Option<Value>,
-}
-
-/// The moves of a position, one for each outcome.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moves {
-    /// Value for the player to move; `None` if it is not proved.
-    pub value: Option<Value>,
-    /// The best first, and moves without a proved value before the proved losses. Some outcomes may
-    /// be missing if `is_complete` is false.
-    pub moves: Vec<Rated>,
-    /// True if every outcome is listed.
-    pub is_complete: bool,
 }
 
 /// A recommended move.

@@ -49,24 +49,6 @@ impl Basis for Sampled {
     const IS_GUESS: bool = true;
 }
 
-/// A basis whose claims may be used on the basis `B`: a proof supports a guess, but not the other
-/// way round.
-pub(crate) trait Supports<B>: Basis {
-    fn support<T>(claim: Claim<Self, T>) -> Claim<B, T>;
-}
-
-impl<B> Supports<B> for Exact {
-    fn support<T>(claim: Claim<Self, T>) -> Claim<B, T> {
-        claim.weaken()
-    }
-}
-
-impl Supports<Self> for Sampled {
-    fn support<T>(claim: Claim<Self, T>) -> Claim<Self, T> {
-        claim
-    }
-}
-
 /// A statement on a basis; see the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[must_use]
@@ -320,13 +302,6 @@ impl<B> OpenCount<B> {
     pub(crate) fn all_refuted(&self) -> Option<AllRefuted<B>> {
         (self.open == 0).then_some(AllRefuted(PhantomData))
     }
-
-    /// The planted mistake of forgetting so many outcomes; false without it.
-    pub(crate) fn loses(&mut self, count: usize) -> bool {
-        let loses = planted(Fault::ShareLost);
-        self.open -= if loses { count } else { 0 };
-        loses
-    }
 }
 
 /// The answer of a query that no move leaves the value.
@@ -455,15 +430,12 @@ pub(crate) struct BestOfMoves {
     best: Option<MoveValue>,
     /// Listed moves without a value.
     open: usize,
-    /// Value without any move.
-    at_end: Value,
 }
 
 impl BestOfMoves {
     /// No value is known of this many listed moves.
-    pub(crate) fn of(listed: usize, can_be_drawn: bool) -> Self {
-        let at_end = if can_be_drawn { Value::Draw } else { Value::Loss };
-        Self { best: None, open: listed, at_end }
+    pub(crate) fn of(listed: usize) -> Self {
+        Self { best: None, open: listed }
     }
 
     /// Counts the value of one more move. A win is the value of the position.
@@ -480,22 +452,7 @@ impl BestOfMoves {
     /// If a move was dropped.
     pub(crate) fn of_all(&self, _: AllListed) -> Proved<Value> {
         assert_eq!(self.open, 0, "every move has a value");
-        Claim::new(self.best.map_or(self.at_end, |MoveValue(value)| value))
-    }
-
-    /// The value of the position, also from a part of the moves if one of them wins.
-    ///
-    /// # Errors
-    ///
-    /// If no move wins, and moves are missing in the list or have no value.
-    pub(crate) fn value(
-        &self,
-        listed: Result<AllListed, Exhausted>,
-    ) -> Result<Proved<Value>, Exhausted> {
-        if self.best == Some(MoveValue(Value::Win)) {
-            return Ok(Claim::new(Value::Win));
-        }
-        let listed = listed?;
-        if self.open > 0 { Err(Exhausted::Limit) } else { Ok(self.of_all(listed)) }
+        // Without a move, a number is left that cannot be painted.
+        Claim::new(self.best.map_or(Value::Loss, |MoveValue(value)| value))
     }
 }

@@ -23,27 +23,26 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use rustc_hash::FxHashSet;
-use twinboard_vocabulary::paint::LegalMove;
+use twinboard_vocabulary::paint::{Cell, LegalMove};
 use twinboard_vocabulary::two_player::Value;
 
 use super::position::Advice;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, LimitHit, Metered};
-use crate::draws::{PositionSearch, Successor};
-use crate::moves::{self, legal_move};
+use crate::draws::{GoodMove, PositionSearch, Successor};
 use crate::outcomes::{Leaf, Outcomes, Visitor};
-use crate::part::Part;
-use crate::position::{Position, with_part};
+use crate::part::{Part, with_words};
+use crate::position::Position;
 use crate::proof::{MoveValue, Proved};
 use crate::random::next_random;
 use crate::shape::Shape;
 use crate::tuning::{
     CROWDED_NUMBERS, CROWDED_PROOF_DIVISOR, DRAW_ROUND_EFFORT, FIRST_PROOF_EFFORT,
     FIRST_PROOF_NUMBERS_MAX, FIRST_PROOF_TIME_DIVISOR, FIRST_PROOF_TIME_MIN, FIRST_PROOF_WORDS_MAX,
-    GUESS_EFFORT_DIVISOR, GUESS_ROUND_EFFORT, LARGEST_COMPONENT_EFFORT, OTHER_NUMBERS_EFFORT,
-    PROOF_ROUND_EFFORT, ROOT_MOVES_MAX, ROUND_GROWTH, SAMPLES_PER_NUMBER,
+    GUESS_ROUND_EFFORT, LARGEST_COMPONENT_EFFORT, OTHER_NUMBERS_EFFORT, PROOF_ROUND_EFFORT,
+    ROOT_MOVES_MAX, ROUND_GROWTH, SAMPLES_PER_NUMBER,
 };
-use crate::winning::{WinningMove, winning_move};
+use crate::winning::{PositionMove, winning_move};
 
 /// A proved value, with a best move if the proof has found one.
 ///
@@ -81,7 +80,9 @@ pub(crate) fn advise(
     search: &mut PositionSearch<'_>,
     position: &Position,
 ) -> Option<(Advice, bool)> {
-    with_part!(position, part => RootSearch::new(search, position, &part, true).advise())
+    with_words!(position.side(), position.side(), W => {
+        RootSearch::new(search, position, &position.part::<W>(), true).advise()
+    })
 }
 
 /// Value of a position for the player to move.
@@ -89,8 +90,9 @@ pub(crate) fn value(
     search: &mut PositionSearch<'_>,
     position: &Position,
 ) -> Result<Proved<Value>, Exhausted> {
-    with_part!(position, part => {
-        let (_, value) = RootSearch::new(search, position, &part, false).search()?;
+    with_words!(position.side(), position.side(), W => {
+        let (_, value) =
+            RootSearch::new(search, position, &position.part::<W>(), false).search()?;
         Ok(value)
     })
 }
@@ -108,8 +110,8 @@ struct RootSearch<'w, 's, 'p, const W: usize> {
     /// Outcomes of `moves`: the reach and the count of safe numbers of each.
     seen: FxHashSet<(Bits<W>, u32)>,
     random: u64,
-    /// A move that is proved to draw, while nothing better is proved.
-    drawing: Option<(LegalMove, Proved<MoveValue>)>,
+    /// A move that is proved not to lose, while the game can be drawn.
+    good: Option<GoodMove>,
 }
 
 impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
@@ -121,7 +123,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
     ) -> Self {
         let (moves, order, seen) = (Vec::new(), Vec::new(), FxHashSet::default());
         let random = next_random(&mut search.grundy.random);
-        Self { search, position, wants_move, part, moves, order, seen, random, drawing: None }
+        Self { search, position, wants_move, part, moves, order, seen, random, good: None }
     }
 
     /// Searches, and then chooses the move: the proved one, or else by the last rule of the module
@@ -133,12 +135,19 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
             return Some((Advice { mv, value: Some(value.get()), is_hopeful: false }, true));
         }
         let of_every_move = proved.ok().and_then(|(_, value)| value.of_every_move());
+        if of_every_move.is_some() && self.moves.is_empty() {
+            // The loss was proved before any move was drawn. The budget may be exhausted.
+            let _ = self.add_samples();
+        }
         let best = self
             .moves
             .iter()
             .max_by_key(|root_move| (root_move.verdict, root_move.expected_effort, root_move.cost));
         let is_guessed_win = best.is_some_and(|best| best.verdict == Verdict::GuessedWin);
-        if let Some((mv, value)) = self.drawing.filter(|_| !is_guessed_win) {
+        if let Some((mv, value)) = &self.good
+            && !is_guessed_win
+            && let Some(mv) = self.legal(mv)
+        {
             let value = Some(value.get().0);
             return Some((Advice { mv, value, is_hopeful: false }, false));
         }
@@ -177,8 +186,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
             self.search.meter().poll_clock()?;
             self.search.meter().step()?;
             self.add_samples()?;
-            let is_enumerated = self.is_enumerated();
-            let is_crowded = self.part.numbers.len() > CROWDED_NUMBERS && !is_enumerated;
+            let is_crowded = self.part.numbers.len() > CROWDED_NUMBERS;
             let divisor = if is_crowded { CROWDED_PROOF_DIVISOR } else { 1 };
             let first =
                 if self.position.can_be_drawn { DRAW_ROUND_EFFORT } else { PROOF_ROUND_EFFORT };
@@ -231,32 +239,11 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
                 self.search.with_limit(effort, |search| search.value(&position.components))?;
             return Ok(value.map(|value| (None, value)));
         }
-        // A win or a draw may be found although the list ends early.
-        let all = self.search.with_limit(effort, |search| Ok(moves::all(search, position)))?;
-        let Ok(all) = all else { return Ok(Err(LimitHit)) };
-        // Best first.
-        let best = all.moves.into_iter().next();
-        if let Ok(value) = all.value {
-            return Ok(Ok((best.map(|(mv, _)| mv), value)));
-        }
-        if let Some((mv, Some(value))) = best
-            && value.get() == MoveValue(Value::Draw)
-        {
-            self.drawing = Some((mv, value));
-        }
-        if all.listed.is_ok() {
-            return Ok(Err(LimitHit));
-        }
-        // A move that is not listed may be better. The value tells, and it may be found without
-        // listing all moves of this position.
-        let value = self.search.with_limit(effort, |search| search.value(&position.components))?;
-        let Ok(value) = value else { return Ok(Err(LimitHit)) };
-        Ok(match (value.get(), &self.drawing) {
-            (Value::Loss, _) => Ok((None, value)),
-            (Value::Draw, Some((mv, _))) => Ok((Some(mv.clone()), value)),
-            // No listed move reaches the value yet.
-            _ => Err(LimitHit),
-        })
+        let Self { search, good, .. } = self;
+        let best = |search: &mut PositionSearch<'_>| search.best(&position.components, Some(good));
+        let Ok(value) = search.with_limit(effort, best)? else { return Ok(Err(LimitHit)) };
+        let mv = self.good.as_ref().and_then(|(mv, _)| self.legal(mv));
+        Ok(Ok((mv, value)))
     }
 
     /// The exact search once the game cannot be drawn: a win with its move, or a loss. It has this
@@ -269,24 +256,17 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         let components = &self.position.components;
         let run = |search: &mut PositionSearch<'_>| winning_move(&mut search.grundy, components);
         let proved = self.search.with_time_limit(time, effort, run)?;
-        Ok(proved.map(|(winning, value)| {
-            (winning.and_then(|winning| self.legal_winning_move(winning)), value)
-        }))
+        Ok(proved.map(|(winning, value)| (winning.and_then(|mv| self.legal(&mv)), value)))
     }
 
-    /// The winning move on the board; a single can be painted in any way.
-    fn legal_winning_move(&self, winning: WinningMove) -> Option<LegalMove> {
-        match winning {
-            WinningMove::InComponent(mv) => Some(mv),
-            WinningMove::AnySingle => (0..self.part.numbers.len())
+    /// The move on the board; a single can be painted in any way.
+    fn legal(&self, mv: &PositionMove) -> Option<LegalMove> {
+        match mv {
+            PositionMove::InComponent(mv) => Some(mv.clone()),
+            PositionMove::AnySingle => (0..self.part.numbers.len())
                 .find(|&number| self.part.is_single(number))
                 .and_then(|number| self.any_move_of(number)),
         }
-    }
-
-    /// True if a suspended query has listed all moves, so that more samples are pointless.
-    fn is_enumerated(&self) -> bool {
-        self.search.grundy.is_enumerated(&self.position.components)
     }
 
     /// Adds random root moves; true if there were new outcomes among them.
@@ -338,7 +318,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
                 return Ok(Some(won));
             }
             let is_over = self.search.meter().effort() - effort_before >= exact_effort;
-            if is_over || self.is_enumerated() || !self.add_samples()? {
+            if is_over || !self.add_samples()? {
                 return Ok(None);
             }
         }
@@ -350,15 +330,7 @@ impl<'w, 's, 'p, const W: usize> RootSearch<'w, 's, 'p, W> {
         &mut self,
         factor: u64,
     ) -> Result<Option<(usize, Proved<Value>)>, Exhausted> {
-        // Until all moves are listed, only guesses find winning moves; from then on the exact
-        // search finds them too, and guesses get a smaller part of the effort.
-        let is_enumerated = self.is_enumerated();
-        let effort_max = PROOF_ROUND_EFFORT.saturating_mul(factor) / GUESS_EFFORT_DIVISOR;
-        let effort_before = self.search.meter().effort();
         for place in 0..self.order.len() {
-            if is_enumerated && self.search.meter().effort() - effort_before > effort_max {
-                break;
-            }
             let index = self.order[place];
             let root_move = &mut self.moves[index];
             if std::mem::replace(&mut root_move.last_factor, factor) == factor {
@@ -459,4 +431,12 @@ impl<const W: usize> Visitor<W> for RootSearch<'_, '_, '_, W> {
         });
         Ok(())
     }
+}
+
+/// The move that paints a set of a part; the part has to be a whole position.
+fn legal_move<const W: usize>(part: &Part<W>, set: Bits<W>) -> LegalMove {
+    LegalMove::new(set.iter().map(|index| {
+        let (row, column) = part.place(index);
+        Cell::new(row, column)
+    }))
 }

@@ -3,9 +3,9 @@
 mod grundy;
 mod killers;
 mod query;
+mod queue;
 mod shape_move;
 mod sum;
-mod suspended;
 #[cfg(test)]
 mod tests;
 mod value_model;
@@ -13,4 +13,3 @@ mod value_model;
 pub(crate) use grundy::{Answer, GrundySearch, Mode};
 pub(crate) use shape_move::ShapeMove;
 pub(crate) use sum::{Sum, add_or_cancel};
-pub(crate) use value_model::ValueModel;

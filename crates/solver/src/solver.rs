@@ -5,15 +5,13 @@ use std::fmt;
 use twinboard_vocabulary::paint::Board;
 use twinboard_vocabulary::two_player::Value;
 
-use super::position::{Advice, Moves};
-use super::reservations::Reservations;
-use super::winning;
+use super::position::Advice;
 use crate::budget::{Budget, Counts, Meter};
 use crate::draws::{DrawTable, PositionSearch};
 use crate::position::Position;
 use crate::proof::{Exact, KnowledgeTable, Proved, Sampled};
-use crate::search::{GrundySearch, ValueModel};
-use crate::{moves, root};
+use crate::root;
+use crate::search::GrundySearch;
 
 /// Solves positions, and keeps what it has proved for later ones.
 ///
@@ -23,28 +21,22 @@ use crate::{moves, root};
 /// use twinboard_vocabulary::paint::{Board, Square};
 /// use twinboard_solver::{Budget, Solver, Value};
 ///
-/// let rows = ["###2", "3###", "####", "BBBB"];
-/// let board = Board::from_fn(4, |cell| {
-///     match rows[usize::from(cell.row)].as_bytes()[usize::from(cell.column)] {
-///         b'#' => Square::Empty,
-///         b'B' => Square::Painted,
-///         digit => Square::Number(digit - b'0'),
-///     }
+/// // Three singles, and a 0 that is never painted: the first player makes the last move.
+/// let board = Board::from_fn(3, |cell| match (cell.row, cell.column) {
+///     (0, 0) | (0, 2) | (2, 0) => Square::Number(1),
+///     (1, 1) => Square::Number(0),
+///     _ => Square::Empty,
 /// });
-/// let moves = Solver::new().moves(&board, &Budget::unlimited());
-/// // Four sets of the 3 and two of the 2 have two outcomes: a single is left, or nothing.
-/// assert!(moves.is_complete);
-/// assert_eq!(moves.moves.len(), 2);
-/// assert_eq!(moves.value, Some(Value::Win));
+/// let mut solver = Solver::new();
+/// assert_eq!(solver.value(&board, &Budget::unlimited()), Some(Value::Win));
+/// let advice = solver.advise(&board, &Budget::unlimited()).unwrap();
+/// assert_eq!(advice.value, Some(Value::Win));
 /// ```
 #[derive(Default)]
 pub struct Solver {
     pub(crate) proved: KnowledgeTable<Exact>,
     /// Guesses about components.
     pub(crate) guessed: KnowledgeTable<Sampled>,
-    /// Outcomes under search by the threads of a parallel search; `None` outside of one.
-    pub(crate) reservations: Option<Reservations>,
-    model: ValueModel,
     draw_table: DrawTable,
     counts: Counts,
     /// Seed of the random number generator.
@@ -79,8 +71,8 @@ impl Solver {
         Self { proved, guessed, is_hasty: self.is_hasty, ..Self::with_seed(seed) }
     }
 
-    /// A solver with initial limits 128 times as small, which grow by factors of at most 2. It
-    /// proves the same values, but later, and suspends and resumes queries even on small boards:
+    /// A solver with initial limits 256 times as small, which grow by factors of at most 2. It
+    /// proves the same values, but later, and its searches hit their limits even on small boards:
     /// tests use it to check that nothing is lost in between.
     #[must_use]
     pub fn hasty() -> Self {
@@ -96,9 +88,7 @@ impl Solver {
     /// Starts a search with this budget.
     pub(crate) fn begin<'a>(&'a mut self, budget: &Budget<'a>) -> PositionSearch<'a> {
         let meter = Meter::new(&mut self.counts, budget, self.is_hasty);
-        let Self { proved, guessed, reservations, model, .. } = self;
-        let grundy =
-            GrundySearch::new(proved, guessed, reservations.as_ref(), model, meter, self.seed);
+        let grundy = GrundySearch::new(&mut self.proved, &mut self.guessed, meter, self.seed);
         PositionSearch { table: &mut self.draw_table, grundy }
     }
 
@@ -138,28 +128,8 @@ impl Solver {
         Some(value.get())
     }
 
-    /// Moves of a position with their values, one for each outcome; [`Solver`] has an example.
-    pub fn moves(&mut self, board: &Board, budget: &Budget<'_>) -> Moves {
-        let position = Position::of(board);
-        moves::all(&mut self.begin(budget), &position).into()
-    }
-
     /// The move to make; `None` if there is none. Returns when the budget is exhausted, with some
     /// move in any case; without a limit it may take very long.
-    ///
-    /// ```
-    /// use twinboard_vocabulary::paint::{Board, Square};
-    /// use twinboard_solver::{Budget, Solver, Value};
-    ///
-    /// // Three singles, and a 0 that is never painted: the first player makes the last move.
-    /// let board = Board::from_fn(3, |cell| match (cell.row, cell.column) {
-    ///     (0, 0) | (0, 2) | (2, 0) => Square::Number(1),
-    ///     (1, 1) => Square::Number(0),
-    ///     _ => Square::Empty,
-    /// });
-    /// let advice = Solver::new().advise(&board, &Budget::unlimited()).unwrap();
-    /// assert_eq!(advice.value, Some(Value::Win));
-    /// ```
     pub fn advise(&mut self, board: &Board, budget: &Budget<'_>) -> Option<Advice> {
         self.best_move(board, budget).map(|(advice, _)| advice)
     }
@@ -171,14 +141,6 @@ impl Solver {
         budget: &Budget<'_>,
     ) -> Option<(Advice, bool)> {
         let position = Position::of(board);
-        let mut search = self.begin(budget);
-        let (mut advice, is_best) = root::advise(&mut search, &position)?;
-        if is_best
-            && advice.value == Some(Value::Loss)
-            && let Some(mv) = winning::toughest_move(&mut search, board, &position)
-        {
-            advice.mv = mv;
-        }
-        Some((advice, is_best))
+        root::advise(&mut self.begin(budget), &position)
     }
 }

@@ -23,15 +23,16 @@ pub(crate) const OUTCOME_LIMIT_BASE: u64 = 200;
 ///
 /// Slower growth leaves more outcomes unfinished in each round. Low initial limits that grow slowly
 /// proved 7 of 20 positions with 7 plies instead of 10. In a later version, three times the initial
-/// limit, slower growth, limits by rank and a larger [`SUSPENDED_MAX`] proved 114 to 115 of 160
-/// instead of 115, and 117 to 120 instead of 119.
+/// limit, slower growth and limits by rank proved 114 to 115 of 160 instead of 115, and 117 to 120
+/// instead of 119.
 pub(crate) const OUTCOME_LIMIT_GROWTH: u64 = 20;
 
-/// Divisor of initial limits in a hasty solver, which exists to test that queries resume correctly.
-pub(crate) const HASTE: u64 = 128;
-/// Largest factor by which a limit of a hasty solver grows.
+/// Divisor of initial limits in a hasty solver, which exists to test searches that hit their limits.
 ///
-/// With 2, the planted fault `paint-solver-share-lost` is noticed after 194 cases instead of 8,000.
+/// With 128 the checks do not notice the planted fault `paint-solver-way-lost` within 400 cases, and
+/// with 512 no longer `paint-solver-guess-kept`.
+pub(crate) const HASTE: u64 = 256;
+/// Largest factor by which a limit of a hasty solver grows.
 pub(crate) const HASTY_GROWTH_MAX: u64 = 2;
 
 // The clock (`budget.rs`, `parallel.rs`).
@@ -53,11 +54,6 @@ pub(crate) const STOP_POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// of its part plus 2; a count of 1 is about 40 bytes. Beyond it the budget counts as exhausted. A
 /// bound on memory, not tuned for speed.
 pub(crate) const STORED_MAX: u64 = 1 << 23;
-/// Most outcomes, killer moves and queries kept by all suspended queries together; each of them
-/// counts as 1 and takes up to half a kilobyte.
-///
-/// A larger value made no difference: see [`OUTCOME_LIMIT_GROWTH`].
-pub(crate) const SUSPENDED_MAX: usize = 1 << 18;
 /// Most positions in the table of draws; it is emptied when it is full. Not measured apart.
 pub(crate) const DRAW_TABLE_CAPACITY: usize = 1 << 20;
 /// Initial entries of a transposition table, as a power of two; an entry takes 16 bytes.
@@ -65,13 +61,6 @@ pub(crate) const TABLE_INITIAL_BITS: u32 = 10;
 /// Most entries of a transposition table, as a power of two. A bound on memory. Unit tests fill a
 /// smaller table.
 pub(crate) const TABLE_MAX_BITS: u32 = if cfg!(test) { 18 } else { 22 };
-
-// Several threads (`reservations.rs`).
-
-/// Slots for reserved outcomes. Each thread reserves at most one at each level of its search.
-pub(crate) const RESERVATION_SLOTS: u64 = 1 << 12;
-/// Fewest numbers of a component whose outcomes are reserved. Not measured apart.
-pub(crate) const RESERVATION_NUMBERS_MIN: usize = 5;
 
 // Queries (`search/query.rs`).
 
@@ -115,28 +104,18 @@ pub(crate) const KILLER_EFFORT_DIVISOR: u64 = 4;
 
 /// Fewest numbers for which a conflict graph is built: the value of two is soon known without it.
 pub(crate) const CONFLICT_NUMBERS_MIN: usize = 3;
-/// Most live numbers for which conflicts are checked at every branch.
-///
-/// Up to 6 proved 105 of 160 positions of group 3 where neither bound proved 83. Up to 10, and in
-/// guesses, proved as many but lost 70 and 41 Elo at 90 ms: it takes longer than the step. 4 was
-/// kept.
-pub(crate) const CONFLICT_NUMBERS_MAX_PER_STEP: usize = 4;
 /// Steps for deciding whether two numbers conflict; without an answer by then they do not.
 /// Not measured apart.
 pub(crate) const CONFLICT_STEPS: u32 = 30;
 
 // The model of values (`search/value_model.rs`).
 
-/// Weight of the fitted probability, as a number of observed answers. Not measured apart.
-pub(crate) const PRIOR_WEIGHT: f32 = 12.0;
 /// Least probability that the model gives to anything, so that rare values are still tried. Not
 /// measured apart.
 pub(crate) const MIN_PROBABILITY: f32 = 0.02;
 /// Probability at which the rank of an outcome equals its estimated effort. It only fixes the scale
 /// of ranks, which [`IMMEDIATE_TRIAL_FACTOR`] compares with leaves listed.
 pub(crate) const TYPICAL_PROBABILITY: f32 = 0.25;
-/// Answers between two updates of the model. Not measured apart.
-pub(crate) const UPDATE_INTERVAL: u32 = 64;
 /// Estimated effort of an outcome: 2^(`EFFORT_BITS_PER_NUMBER` × numbers of its largest component −
 /// `EFFORT_BITS_OFFSET`) × the third root of its cost. Fitted to 79,000 outcomes.
 ///
@@ -203,46 +182,19 @@ pub(crate) const LARGEST_COMPONENT_EFFORT: usize = 3;
 pub(crate) const OTHER_NUMBERS_EFFORT: usize = 2;
 /// Factor between the efforts of two rounds. Not measured apart.
 pub(crate) const ROUND_GROWTH: u64 = 4;
-/// Live numbers above which the exact search gets only a part of its effort until all moves are
-/// listed. Not measured apart.
+/// Live numbers above which the exact search gets only a part of its effort. Not measured apart.
 pub(crate) const CROWDED_NUMBERS: usize = 12;
 /// Divisor of that effort. Guesses before proofs on large positions, together with 30 ms instead of
 /// 20 ms left for answering: 98 of 100 games won against `greedy` in group 2 at 0.1 s, instead of
 /// 47 of 50.
 pub(crate) const CROWDED_PROOF_DIVISOR: u64 = 4;
-/// Divisor of the effort of proofs that gives the effort of guesses once all moves are listed.
-/// Before that, nothing else finds winning moves.
-///
-/// With resumed queries: group 2, 7 plies, within 1 s, 23 of 60 positions instead of 18, without
-/// any guess 24; group 3, 39 of 80 instead of 38.
-pub(crate) const GUESS_EFFORT_DIVISOR: u64 = 8;
 /// Random moves of each number added at a time, once or more in each round. Not measured apart.
 pub(crate) const SAMPLES_PER_NUMBER: u32 = 3;
 /// Most moves considered at the root. Not measured apart.
 pub(crate) const ROOT_MOVES_MAX: usize = 2000;
 
-// Lists of moves (`moves.rs`, `winning.rs`, `draws.rs`).
+// Draws (`draws.rs`).
 
-/// Most outcomes listed for one position. A bound on memory.
-pub(crate) const LISTED_MAX: usize = 1 << 16;
-/// Effort for rating one move in the first round. Not measured apart.
-pub(crate) const RATING_LIMIT: u64 = 1000;
-/// Factor between the efforts of two rounds. Not measured apart.
-pub(crate) const RATING_LIMIT_GROWTH: u64 = 8;
-/// Moves compared in a lost position: those that leave the most sets. Not measured apart.
-pub(crate) const TOUGHEST_MOVES_MAX: usize = 32;
-/// Effort for listing these moves. Not measured apart.
-pub(crate) const TOUGHEST_LISTING_EFFORT: u64 = 1 << 15;
-/// Effort for rating the answers to one of them. Not measured apart.
-pub(crate) const TOUGHEST_ANSWERS_EFFORT: u64 = 1 << 13;
 /// Factor of the cost of an outcome without a dead number, which leaves many more moves to come.
 /// Not measured apart.
 pub(crate) const DRAWABLE_COST_FACTOR: u64 = 4;
-
-// Boards of many words (`flood.rs`).
-
-/// Most machine words for which a flood step runs over all of them instead of those in reach.
-///
-/// Skipping the others, together with one root for all samples of a number, gave 40 % more
-/// outcomes in the same time with 70 live numbers, 12 % with 40.
-pub(crate) const DENSE_WORDS_MAX: usize = 4;

@@ -35,7 +35,7 @@ fn boards_are_proved_to_be_won_drawn_and_lost() {
         let json = solved(board, TIME);
         assert_eq!((&json["value"], &json["proved"]), (&json!(value), &json!(true)), "{json}");
         assert_eq!((&json["to_move"], &json["over"]), (&json!("first"), &json!(false)));
-        assert_eq!((&json["moves"], &json["best"]["value"]), (&Value::Null, &json!(value)));
+        assert_eq!(&json["best"]["value"], &json!(value));
         assert!(json["effort"]["nodes"].as_u64().unwrap() > 0, "{json}");
         solve(board, "").success().stdout(contains(printed)).stderr(is_empty());
     }
@@ -59,29 +59,10 @@ best move: (0,1) (1,1)
 }
 
 #[test]
-fn all_moves_are_grouped_by_what_they_are_worth() {
-    // Of moves that leave the same, such as the two upper 1s, one is rated.
-    let board = "3\n1 1 #\n# # #\n1 # 2\n";
-    let json = solved(board, "--all");
-    let moves = json["moves"].as_array().unwrap();
-    let moves: Vec<_> = moves.iter().map(|rated| (&rated["value"], &rated["move"])).collect();
-    let (win, loss) = (json!("win"), json!("loss"));
-    let titles = ["(2,0)", "(0,0)", "(2,1) (2,2)"].map(Value::from);
-    assert_eq!(moves, [(&win, &titles[0]), (&loss, &titles[1]), (&loss, &titles[2])]);
-    assert_eq!((&json["complete"], &json["value"]), (&json!(true), &win));
-    solve(board, "--all")
-        .success()
-        .stdout(contains("\nwinning moves: 1\n  move 1\n"))
-        .stdout(contains("\nlosing moves: 2\n  move 1       move 2\n"));
-}
-
-#[test]
 fn a_search_without_enough_time_advises_a_move_and_proves_nothing() {
-    for arguments in ["--time 0.02", "--time 0.02 --all"] {
-        let json = solved(LARGE, arguments);
-        assert_eq!((&json["value"], &json["proved"]), (&Value::Null, &json!(false)), "{json}");
-        assert!(json["best"]["answer"].is_string(), "there is a move to advise: {json}");
-    }
+    let json = solved(LARGE, "--time 0.02");
+    assert_eq!((&json["value"], &json["proved"]), (&Value::Null, &json!(false)), "{json}");
+    assert!(json["best"]["answer"].is_string(), "there is a move to advise: {json}");
     solve(LARGE, "--time 0.02")
         .code(3)
         .stdout(contains("not proved: the time is up"))
@@ -97,5 +78,5 @@ fn the_final_position_of_a_case_file_is_solved() {
     let json = solved(&format!("{WON}1 0 0\n1 0 2\n"), TIME);
     assert_eq!((&json["over"], &json["to_move"]), (&json!(true), &json!("first")));
     assert_eq!((&json["value"], &json["best"]), (&json!("loss"), &Value::Null));
-    solve("1\n#\n", "--all").success().stdout(contains("the game is over: a draw"));
+    solve("1\n#\n", "").success().stdout(contains("the game is over: a draw"));
 }

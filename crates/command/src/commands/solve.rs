@@ -1,4 +1,4 @@
-//! `twinboard solve`: proves the value of a position and finds the best moves.
+//! `twinboard solve`: proves the value of a position and finds the best move.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use twinboard_harness::report::{self, Marked};
-use twinboard_referee::analyst::{Effort, Moves};
+use twinboard_referee::analyst::Effort;
 use twinboard_referee::{
     Analyst, Contest, GameState, LastPosition, MoveBudget, Player, Rated, Value,
 };
@@ -30,9 +30,6 @@ pub(crate) struct Solve {
     /// Board, or case file whose final position is solved; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Rate all moves, one for each distinct outcome.
-    #[arg(long)]
-    pub(crate) all: bool,
     /// Time limit for the search, such as 90s or 5m.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
     pub(crate) time: Duration,
@@ -59,7 +56,7 @@ pub(crate) fn run(options: &Solve, session: &Session) -> Result<Conclusion, Fail
     let started = Instant::now();
     let deadline = process::later(started, options.time);
     let budget = MoveBudget { deadline, threads: 1, stop: &stop };
-    let found = search(analyst.as_mut(), &game, options.all, &budget);
+    let found = search(analyst.as_mut(), &game, &budget);
     bar.finish_and_clear();
     let solution = Solution {
         rule_set,
@@ -89,50 +86,25 @@ fn read(
 
 /// Searches for the value, then for a move. If the value is not proved, a part of the time is left
 /// for the move; the solver remembers what it has proved on the way.
-fn search(
-    analyst: &mut dyn Analyst,
-    game: &LastPosition,
-    all: bool,
-    budget: &MoveBudget<'_>,
-) -> SearchResult {
+fn search(analyst: &mut dyn Analyst, game: &LastPosition, budget: &MoveBudget<'_>) -> SearchResult {
     if game.state != GameState::Playing {
-        return SearchResult {
-            value: game.value_at_end(),
-            best: None,
-            moves: all.then(Moves::none),
-        };
+        return SearchResult { value: game.value_at_end(), best: None };
     }
     let reserved = budget.left() / MOVE_SHARE;
     let deadline = budget.deadline.checked_sub(reserved).unwrap_or(budget.deadline);
-    let first = MoveBudget { deadline, ..*budget };
-    let moves = all.then(|| analyst.moves(&game.board, &first));
-    let value = match &moves {
-        Some(moves) => moves.value,
-        None => analyst.value(&game.board, &first),
-    };
+    let value = analyst.value(&game.board, &MoveBudget { deadline, ..*budget });
     let mut best = None;
     if !budget.stop.load(Relaxed) {
         analyst.advise(&game.board, budget, &mut |rated| best = Some(rated));
     }
-    // The best of the rated moves, if it is proved to have the value of the position.
-    let rated = moves.as_ref().and_then(|moves| moves.moves.first());
-    if let Some(rated) = rated.filter(|rated| value.is_some() && rated.value == value) {
-        best = Some(rated.clone());
-    }
-    SearchResult { value, best, moves }
+    SearchResult { value, best }
 }
-
-/// Number of lines after which moves are listed instead of drawn.
-const DRAWN_LINES: usize = 120;
-/// Maximum number of drawn moves.
-const DRAWN_MAX: usize = 24;
 
 struct SearchResult {
     /// The value for the player to move; `None` if it is not proved.
     value: Option<Value>,
     /// The advised move; `None` if there is no move, or none was found before Ctrl-C.
     best: Option<Rated>,
-    moves: Option<Moves>,
 }
 
 /// A position with the results of its search.
@@ -149,8 +121,8 @@ struct Solution {
 
 impl Solution {
     fn test(&self) -> Test {
-        let SearchResult { value, best, moves } = &self.found;
-        let tally = Tally::of_question(self.is_answered(), self.is_interrupted);
+        let SearchResult { value, best } = &self.found;
+        let tally = Tally::of_question(value.is_some(), self.is_interrupted);
         let Effort { nodes, moves: examined, outcomes } = self.effort;
         let (nodes, examined) = (counted(nodes, "node"), counted(examined, "move"));
         let turn = self.game.turn;
@@ -163,8 +135,6 @@ impl Solution {
             .with("value", value.map(Value::name))
             .with("proved", value.is_some())
             .with("best", best)
-            .with("moves", moves.as_ref().map(|moves| &moves.moves))
-            .with("complete", moves.as_ref().map(|moves| moves.is_complete))
             .with("effort", self.effort);
         Test {
             scope: format!("{}{to_move}", self.name),
@@ -174,14 +144,6 @@ impl Solution {
             notes: self.render().lines().map(str::to_owned).collect(),
             ..Test::new(self.rule_set, &self.name, tally, &self.verdict())
         }
-    }
-
-    /// True if all that was asked for is proved: the value, with `--all` that of each move.
-    fn is_answered(&self) -> bool {
-        let is_rated = |moves: &Moves| {
-            moves.is_complete && moves.moves.iter().all(|rated| rated.value.is_some())
-        };
-        self.found.value.is_some() && self.found.moves.as_ref().is_none_or(is_rated)
     }
 
     fn is_over(&self) -> bool {
@@ -208,9 +170,6 @@ impl Solution {
                 best.title
             );
         }
-        if let Some(moves) = &self.found.moves {
-            self.render_moves(&mut out, moves);
-        }
         out
     }
 
@@ -222,45 +181,6 @@ impl Solution {
             Some(value) => format!("proved: {}", winner(value)),
             None if self.is_interrupted => "not proved".to_owned(),
             None => "not proved: the time is up".to_owned(),
-        }
-    }
-
-    fn render_moves(&self, out: &mut String, Moves { moves, is_complete, .. }: &Moves) {
-        let groups = Value::ALL.into_iter().rev().map(Some).chain([None]);
-        for group in groups {
-            let some: Vec<&Rated> = moves.iter().filter(|rated| rated.value == group).collect();
-            if some.is_empty() {
-                continue;
-            }
-            let count = some.len();
-            let _ = match group {
-                Some(Value::Win) => writeln!(out, "\nwinning moves: {count}"),
-                Some(Value::Draw) => writeln!(out, "\ndrawing moves: {count}"),
-                Some(Value::Loss) => writeln!(out, "\nlosing moves: {count}"),
-                None => writeln!(out, "\nnot proved: {count}"),
-            };
-            self.render_group(out, &some);
-        }
-        if !is_complete {
-            *out += "\nthe list is incomplete: the time was up before every outcome was examined\n";
-        }
-        if !self.is_over() {
-            out.push('\n');
-        }
-    }
-
-    /// Renders moves of equal value: the first ones as drawings, the others as lists of cells.
-    fn render_group(&self, out: &mut String, moves: &[&Rated]) {
-        let drawn = (DRAWN_LINES / self.picture.rows.len()).clamp(1, DRAWN_MAX).min(moves.len());
-        let titles: Vec<String> = (1..=drawn).map(|number| format!("move {number}")).collect();
-        let pictures = moves.iter().zip(&titles).map(|(rated, title)| Marked {
-            title,
-            picture: &self.picture,
-            marks: &rated.cells,
-        });
-        *out += &report::render_marked(&pictures.collect::<Vec<_>>());
-        for (rated, number) in moves.iter().zip(1..).skip(drawn) {
-            let _ = writeln!(out, "  move {number}: {}", rated.title);
         }
     }
 }

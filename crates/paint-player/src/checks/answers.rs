@@ -9,7 +9,7 @@ use std::fmt::Display;
 
 use twinboard_games::paint::Transform;
 use twinboard_harness::FailedAssertion;
-use twinboard_solver::{Advice, Budget, Moves, Rated, Solver, Value};
+use twinboard_solver::{Advice, Budget, Solver};
 use twinboard_vocabulary::Game;
 use twinboard_vocabulary::paint::{Board, LegalMove, Move, text};
 
@@ -81,8 +81,6 @@ pub const ORACLE: &str = "the oracle plays the moves that it lists and draws";
 pub const VALUE: &str = "the value of the position";
 /// Name of the assertion about the Grundy value of a position.
 pub const GRUNDY: &str = "the Grundy value of the position";
-/// Name of the assertion about the list of moves.
-pub const MOVES: &str = "the values of the moves";
 /// Name of the assertion about the advised move.
 pub const ADVICE: &str = "the advised move";
 
@@ -136,90 +134,16 @@ pub fn symmetries(truth: &mut Truth, solver: &mut Solver, board: &Board) -> Chec
     Ok(())
 }
 
-/// Checks the list of moves: its completeness, and the value of each move.
-///
-/// # Errors
-///
-/// If a value is wrong, or the list is incomplete.
-pub fn moves(truth: &mut Truth, solver: &mut Solver, board: &Board) -> CheckResult {
-    let given = solver.moves(board, &Budget::unlimited());
-    let known = solution(truth, board)?;
-    if !given.is_complete {
-        return wrong(MOVES, "the list is not complete, without a limit".into());
-    }
-    same(MOVES, given.value, Some(known.value), " of the position they start from")?;
-    if let Some(rated) = given.moves.iter().find(|rated| rated.value.is_none()) {
-        return wrong(MOVES, format!("{} is not rated, without a limit", rated.mv));
-    }
-    check_move_list(truth, board, &given, "")
-}
-
-/// Checks a list of moves that may be incomplete, and have moves without values.
-pub fn check_move_list(truth: &mut Truth, board: &Board, given: &Moves, of: &str) -> CheckResult {
-    let known = solution(truth, board)?;
-    if given.value.is_some() {
-        same(MOVES, given.value, Some(known.value), &format!(" of the position{of}"))?;
-    }
-    let mut led_to = Vec::new();
-    for Rated { mv, value } in &given.moves {
-        let after = solution_after(truth, board, mv, MOVES, of)?;
-        if value.is_some() {
-            let exact = after.value.for_other();
-            same(MOVES, *value, Some(exact), &format!(" of {mv}{of}"))?;
-        }
-        led_to.push((after.value, after.grundy, after.can_be_drawn));
-    }
-    if !given.moves.is_sorted_by_key(|rated| std::cmp::Reverse(rank(rated))) {
-        return wrong(MOVES, format!("a move is listed after a worse one{of}: {:?}", given.moves));
-    }
-    let twice =
-        given.moves.iter().enumerate().find(|(index, rated)| {
-            given.moves[..*index].iter().any(|before| before.mv == rated.mv)
-        });
-    if let Some((_, rated)) = twice {
-        return wrong(MOVES, format!("{} is listed twice{of}", rated.mv));
-    }
-    if !given.is_complete {
-        return Ok(());
-    }
-    for (mv, after) in truth::after_moves(board) {
-        let after = solution(truth, &after)?;
-        // Moves to equivalent positions count as one: some listed move leads to an equal solution.
-        if !led_to.contains(&(after.value, after.grundy, after.can_be_drawn)) {
-            let worth = after.value.for_other();
-            return wrong(
-                MOVES,
-                format!(
-                    "the list is marked as complete{of}, and none of its moves leads to what {mv} leads to (a {worth}, Grundy value {})",
-                    after.grundy
-                ),
-            );
-        }
-    }
-    Ok(())
-}
-
-/// Rank of a listed move, the best first. Moves without a proof come before proved losses.
-fn rank(rated: &Rated) -> u8 {
-    match rated.value {
-        Some(Value::Win) => 3,
-        Some(Value::Draw) => 2,
-        None => 1,
-        Some(Value::Loss) => 0,
-    }
-}
-
 /// The solution after a move. A refused move is a failed assertion.
 fn solution_after(
     truth: &mut Truth,
     board: &Board,
     mv: &LegalMove,
-    assertion: &str,
     of: &str,
 ) -> Result<Solution, FailedAssertion> {
     let mut game = game_on(board)?;
     if let Err(refusal) = game.play(&Move::new(mv.cells().iter().copied())) {
-        return wrong(assertion, format!("the solver names {mv}{of}, which is refused: {refusal}"));
+        return wrong(ADVICE, format!("the solver names {mv}{of}, which is refused: {refusal}"));
     }
     solution(truth, &game.position().board)
 }
@@ -252,7 +176,7 @@ pub fn check_advice(
             wrong(ADVICE, format!("there is a move, but none is advised{of}"))
         };
     };
-    let after = solution_after(truth, board, mv, ADVICE, of)?;
+    let after = solution_after(truth, board, mv, of)?;
     if value.is_some() {
         let exact = after.value.for_other();
         same(ADVICE, *value, Some(exact), &format!(" of its move {mv}{of}"))?;

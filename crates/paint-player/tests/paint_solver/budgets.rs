@@ -67,7 +67,7 @@ fn with_a_limit_of_nodes_alone_answers_are_reproducible() {
             let value = solver.value(board, &budget);
             let grundy = solver.grundy(board, &budget);
             let advice = solver.advise(board, &budget);
-            said.push((value, grundy, advice, solver.moves(board, &budget)));
+            said.push((value, grundy, advice));
         }
         (said, solver.counts())
     };

@@ -23,13 +23,8 @@ const OF_THE_SOLVER: Catalogue = Catalogue {
         ("paint-solver-half-mirrored", "corpus/paint/edge/not-its-own-mirror-image.txt"),
         ("paint-solver-guess-kept", "corpus/paint/edge/a-guess-that-takes-long.txt"),
         ("paint-solver-maybe-seen", "corpus/paint/edge/two-numbers-die-by-one-way-of-two.txt"),
-        (
-            "paint-solver-mirrored-resumed",
-            "corpus/paint/edge/mirror-images-in-a-search-resumed.txt",
-        ),
     ],
     slow: &[
-        ("paint-solver-share-lost", PLAYED_TO_THEIR_ENDS),
         ("paint-solver-way-lost", PLAYED_TO_THEIR_ENDS),
         ("paint-solver-ball-short", PLAYED_TO_THEIR_ENDS),
         ("paint-solver-stopped-walk", PLAYED_TO_THEIR_ENDS),

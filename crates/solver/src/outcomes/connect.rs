@@ -107,36 +107,16 @@ impl<const W: usize> Outcomes<'_, W> {
     }
 }
 
-// Numbers that a set cannot kill, safe or unaffected, and the cells that it threatens.
+// Numbers that a set cannot kill, and the cells that it threatens.
 //
 // Without safe numbers, positions five plies before the end took seconds instead of milliseconds.
 
 impl<const W: usize> Outcomes<'_, W> {
-    /// Moves numbers whose ball is not threatened from `alive` to `unaffected`; called at the root
-    /// only.
-    pub(super) fn set_aside_unaffected(&mut self, threatened: Bits<W>) {
-        let Self { balls, alive, unaffected, unaffected_reach, .. } = self;
-        alive.retain(|&number| {
-            let ball = balls[usize::from(number)];
-            let is_near = ball.intersects(&threatened);
-            if !is_near {
-                unaffected.push(number);
-                *unaffected_reach |= ball;
-            }
-            is_near
-        });
-        self.near_unaffected =
-            self.unaffected_reach | self.unaffected_reach.around(self.part.stride);
-        // Nothing is undone beyond the root.
-        self.removals.clear();
-    }
-
     /// Removes safe numbers and counts them.
     #[inline]
     pub(super) fn remove_safe(&mut self, partial: &mut PartialSet<W>, threatened: Bits<W>) {
         // Cells in or next to at least two balls.
-        let twice =
-            flood::near_two(self.near_unaffected, &self.alive, &self.balls, self.part.stride);
+        let twice = flood::near_two(&self.alive, &self.balls, self.part.stride);
         let mut place = 0;
         let mut is_changed = false;
         while place < self.alive.len() {
@@ -169,7 +149,7 @@ impl<const W: usize> Outcomes<'_, W> {
     /// Union of the balls of all live numbers other than the safe ones.
     pub(super) fn reach(&self) -> Bits<W> {
         let balls = self.alive.iter().map(|&number| self.balls[usize::from(number)]);
-        balls.fold(self.unaffected_reach, |all, ball| all | ball)
+        balls.fold(Bits::EMPTY, |all, ball| all | ball)
     }
 
     /// Cells of `reach` that the rest of the set may still paint or touch.

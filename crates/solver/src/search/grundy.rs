@@ -21,21 +21,16 @@ use twinboard_vocabulary::random::mix;
 
 use super::query::Query;
 use super::sum::{Sum, add_or_cancel};
-use super::suspended::SuspendedQueries;
-use super::value_model::ValueModel;
 use crate::bits::Bits;
 use crate::budget::{Exhausted, Meter, Metered};
 use crate::part::{Components, Part};
-use crate::proof::{
-    Basis, Claim, Exact, Found, Guess, KnowledgeTable, NoMove, Proved, Sampled, Supports,
-};
-use crate::reservations::Reservations;
+use crate::proof::{Basis, Claim, Exact, Found, Guess, KnowledgeTable, NoMove, Proved, Sampled};
 use crate::shape::Shape;
 use crate::table::KnownValue;
 use crate::tuning::{CONFIRMING_SAMPLES, GUESS_SAMPLES};
 
 /// A basis on which the search can run: where its claims are kept, and how a query finds a move.
-pub(crate) trait Mode: Basis + Supports<Self> {
+pub(crate) trait Mode: Basis {
     /// Knowledge about a component.
     fn known(search: &GrundySearch<'_>, key: u64) -> Claim<Self, KnownValue>;
 
@@ -100,12 +95,6 @@ impl Mode for Sampled {
 pub(crate) struct GrundySearch<'a> {
     pub(super) proved: &'a mut KnowledgeTable<Exact>,
     guessed: &'a mut KnowledgeTable<Sampled>,
-    /// Outcomes under search by the threads of a parallel search.
-    pub(super) reservations: Option<&'a Reservations>,
-    /// Number of this thread among them.
-    pub(super) thread: u32,
-    /// True if the next query need not find the move once another thread has answered it.
-    pub(super) wants_answer_only: bool,
     /// State of the random number generator.
     pub(crate) random: u64,
     /// Random moves of each number that represent all its moves in a guess.
@@ -114,8 +103,6 @@ pub(crate) struct GrundySearch<'a> {
     /// The move that refuted the last query of each basis, if a move did.
     refutation: Option<Found<Exact>>,
     guessed_refutation: Option<Found<Sampled>>,
-    pub(super) suspended: SuspendedQueries,
-    pub(super) model: &'a mut ValueModel,
 }
 
 impl<'a> Metered<'a> for GrundySearch<'a> {
@@ -128,39 +115,24 @@ impl<'a> GrundySearch<'a> {
     pub(crate) fn new(
         proved: &'a mut KnowledgeTable<Exact>,
         guessed: &'a mut KnowledgeTable<Sampled>,
-        reservations: Option<&'a Reservations>,
-        model: &'a mut ValueModel,
         meter: Meter<'a>,
         seed: u64,
     ) -> Self {
-        let random = mix(seed);
         Self {
             proved,
             guessed,
-            reservations,
-            thread: seed as u32,
-            wants_answer_only: false,
-            random,
+            random: mix(seed),
             samples_per_number: GUESS_SAMPLES,
             meter,
             refutation: None,
             guessed_refutation: None,
-            suspended: SuspendedQueries::default(),
-            model,
         }
-    }
-
-    /// True if the moves of the largest component are all listed but not all searched.
-    pub(crate) fn is_enumerated(&self, components: &Components) -> bool {
-        self.sum::<Exact>(components.clone())
-            .open
-            .last()
-            .is_some_and(|last| self.suspended.lists_all_of(last))
     }
 
     /// Guesses whether the player to move loses a sum.
     pub(crate) fn guess_lost(&mut self, sum: &Sum<Exact>) -> Result<Guess<bool>, Exhausted> {
-        self.sum_has_value::<Sampled, _>(sum, 0)
+        let sum = Sum { heap: sum.heap.weaken(), open: sum.open.clone() };
+        self.sum_has_value::<Sampled>(&sum, 0)
     }
 
     /// Tests a guess that the player to move loses a sum, with more random moves than that guess
@@ -233,13 +205,13 @@ impl<'a> GrundySearch<'a> {
     }
 
     /// Whether the sum has this value.
-    pub(crate) fn sum_has_value<B: Mode, S: Supports<B>>(
+    pub(crate) fn sum_has_value<B: Mode>(
         &mut self,
-        sum: &Sum<S>,
+        sum: &Sum<B>,
         value: u32,
     ) -> Result<Claim<B, bool>, Exhausted> {
         *B::refutation(self) = None;
-        let mut heap = S::support(sum.heap);
+        let mut heap = sum.heap;
         let Some((last, others)) = sum.open.split_last() else {
             return Ok(heap.is(value));
         };
@@ -273,16 +245,7 @@ impl<'a> GrundySearch<'a> {
         }
         let before = self.meter.counts.nodes;
         self.meter.node()?;
-        self.wants_answer_only = true;
-        let answer = match self.find_move_to(shape, value) {
-            Err(Exhausted::Answered) => match self.answer(shape, value) {
-                Some(answer) => return Ok(answer),
-                // The table has dropped the answer.
-                None => self.find_move_to(shape, value)?,
-            },
-            answer => answer?,
-        };
-        let (has_value, mv) = match answer {
+        let (has_value, mv) = match self.find_move_to(shape, value)? {
             Answer::Move(mv) => (Claim::denied_by(&mv), Some(mv)),
             Answer::None(none) => {
                 if let Some(answer) = self.proved.get(shape.key).is(value)
@@ -295,9 +258,6 @@ impl<'a> GrundySearch<'a> {
                 (Claim::without_move(none, value, has)?, None)
             }
         };
-        if !B::IS_GUESS {
-            self.model.learn(shape, value, has_value.holds());
-        }
         let work = self.meter.counts.nodes - before;
         B::record(self, shape.key, has_value.about(value), work);
         *B::refutation(self) = mv;
@@ -305,7 +265,7 @@ impl<'a> GrundySearch<'a> {
     }
 
     /// Answer of the table to whether the component has this value.
-    pub(super) fn answer<B: Mode>(&self, shape: &Shape, value: u32) -> Option<Claim<B, bool>> {
+    fn answer<B: Mode>(&self, shape: &Shape, value: u32) -> Option<Claim<B, bool>> {
         B::known(self, shape.key).is(value)
     }
 

@@ -9,8 +9,7 @@ use twinboard_solver::{Budget, Solver};
 use twinboard_vocabulary::paint::Board;
 
 use twinboard_paint_player::checks::answers::{
-    CheckResult, MOVES, VALUE, check_advice, check_grundy, check_move_list, grundy, moves, same,
-    solution, value, wrong,
+    CheckResult, VALUE, advice, check_advice, check_grundy, grundy, same, solution, value, wrong,
 };
 use twinboard_paint_player::checks::truth::Truth;
 
@@ -139,7 +138,7 @@ pub(crate) fn within(truth: &mut Truth, solver: &mut Solver, board: &Board) -> C
     }
     value(truth, solver, board)?;
     grundy(truth, solver, board)?;
-    moves(truth, solver, board)
+    advice(truth, solver, board)
 }
 
 /// Checks all answers of a search with any budget: none may be a guess presented as a proof.
@@ -165,7 +164,7 @@ pub(crate) type Question =
     fn(&mut Truth, &mut Solver, &Board, &Budget<'_>, &str) -> Result<bool, FailedAssertion>;
 
 /// All questions, by name.
-pub(crate) const QUESTIONS: [(&str, Question); 4] = [
+pub(crate) const QUESTIONS: [(&str, Question); 3] = [
     ("the advice", |truth, solver, board, budget, of| {
         let given = solver.advise(board, budget);
         check_advice(truth, board, given.as_ref(), of)?;
@@ -184,14 +183,5 @@ pub(crate) const QUESTIONS: [(&str, Question); 4] = [
         let given = solver.grundy(board, budget);
         check_grundy(known, given, false, of)?;
         Ok(given.is_some() || !known.has_dead)
-    }),
-    ("the moves", |truth, solver, board, budget, of| {
-        let given = solver.moves(board, budget);
-        check_move_list(truth, board, &given, of)?;
-        let is_rated = given.moves.iter().all(|rated| rated.value.is_some());
-        if given.is_complete && is_rated && given.value.is_none() {
-            return wrong(MOVES, format!("all are listed and rated{of}, and the position is not"));
-        }
-        Ok(given.is_complete && is_rated)
     }),
 ];

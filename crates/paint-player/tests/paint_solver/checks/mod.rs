@@ -19,9 +19,7 @@ use twinboard_vocabulary::paint::{Board, Paint, Position};
 pub(crate) use budgets::{answers_within_budget, ended_at_each_step, interrupting, within};
 pub(crate) use cross_examination::cross_examine;
 pub(crate) use prover::Prover;
-pub(crate) use twinboard_paint_player::checks::answers::{
-    CheckResult, advice, grundy, moves, value,
-};
+pub(crate) use twinboard_paint_player::checks::answers::{CheckResult, advice, grundy, value};
 pub(crate) use twinboard_paint_player::checks::truth::{self, Solution, Truth};
 
 /// The answers of the solver with all checks of it.
