@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use twinboard_harness::report::{self, Report, Substitutes};
 use twinboard_harness::{Side, Subject};
-use twinboard_referee::{Analyst, Contest, Divergence};
+use twinboard_referee::{Analyst, Contest, Disagreement};
 use twinboard_registration::Registration;
 
 use crate::output::results::Outputs;
@@ -286,16 +286,16 @@ impl Session {
 
     /// Saves the case at which engine and oracle disagree, which ends what they judge. `blame` says
     /// who is not at fault.
-    pub(crate) fn keep_divergence(
+    pub(crate) fn keep_disagreement(
         &self,
         rule_set: &str,
-        divergence: &Divergence,
+        disagreement: &Disagreement,
         folder: &Path,
         blame: &str,
     ) -> Result<(), Failure> {
-        output::print_error_line(format!("error: {divergence}; {blame}"));
+        output::print_error_line(format!("error: {disagreement}; {blame}"));
         let path = folder.join(format!("{rule_set}-divergence.txt"));
-        files::keep(&path, &divergence.case)?;
+        files::keep(&path, &disagreement.case)?;
         let (program, path) = (argument(self.program()), argument(path));
         let replay = format!("replay it with: {program} diff {path}");
         output::print_error_line(format!("the case is saved; {replay}"));

@@ -54,7 +54,7 @@ const ANSWERS: Answers<Paint> = Answers {
 #[cfg(test)]
 mod tests {
 
-    use twinboard_referee::{Contest, GameState, Play, Verdict};
+    use twinboard_referee::{Contest, GameState, Judgement, Play};
 
     use twinboard_vocabulary::two_player::Player;
 
@@ -70,7 +70,7 @@ mod tests {
     fn invalid(answer: &str) -> String {
         let mut play = start(TABLE);
         match play.answer(answer.as_bytes()).unwrap() {
-            Verdict::Invalid { clause, .. } => clause,
+            Judgement::Invalid { clause, .. } => clause,
             other => panic!("{answer}: {other:?}"),
         }
     }
@@ -97,7 +97,7 @@ mod tests {
     fn malformed_answers_are_unreadable_and_not_invalid() {
         for answer in ["", " \n", "x", "2 1 2", "1 3 1 7", "99999999999999999999 1 1", "-1", "\0"] {
             let verdict = start(TABLE).answer(answer.as_bytes()).unwrap();
-            assert!(matches!(verdict, Verdict::Unreadable(_)), "{answer}: {verdict:?}");
+            assert!(matches!(verdict, Judgement::Unreadable(_)), "{answer}: {verdict:?}");
         }
     }
 
@@ -110,13 +110,13 @@ mod tests {
         {
             assert_eq!(play.state(), Ok(GameState::Playing));
             assert_eq!(play.turn(), turn);
-            assert_eq!(play.answer(answer.as_bytes()), Ok(Verdict::Played));
+            assert_eq!(play.answer(answer.as_bytes()), Ok(Judgement::Played));
         }
         assert_eq!(play.state(), Ok(GameState::Won(Player::First)));
         assert_eq!(play.board(), "5\n# # # # #\n# # 3 B #\n# # # # #\nB 1 # B B\nB # B B B\n");
-        assert_eq!(play.answer(b"0"), Ok(Verdict::NoMove));
+        assert_eq!(play.answer(b"0"), Ok(Judgement::NoMove));
         let refused = play.answer(b"1 3 1").unwrap();
-        assert!(matches!(refused, Verdict::Invalid { clause, .. } if clause == "PT-8"));
+        assert!(matches!(refused, Judgement::Invalid { clause, .. } if clause == "PT-8"));
         let case = "5\n# # # # #\n# # 3 1 #\n# # # # #\n2 1 # 5 #\n# # # # #\n\
                     5\n3 3\n3 4\n4 2\n4 3\n4 4\n1\n1 3\n2\n3 0\n4 0\n0\n1\n3 1\n";
         assert_eq!(play.case(), case);
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(start(b"1\n#\n").state(), Ok(GameState::Drawn));
         assert_eq!(start(b"1\n0\n").state(), Ok(GameState::Won(Player::Second)));
         let mut one = start(b"1\n1\n");
-        assert_eq!(one.answer(b"1 0 0"), Ok(Verdict::Played));
+        assert_eq!(one.answer(b"1 0 0"), Ok(Judgement::Played));
         assert_eq!(one.state(), Ok(GameState::Drawn));
         let error = contest().start(b"2\n# #\n# 21\n").err().unwrap().to_string();
         assert!(error.starts_with("line 3, column 3: found `21`"), "{error}");

@@ -5,13 +5,13 @@
 //! it with everything that rests on one ([`registration`]).
 //!
 //! ```
-//! use twinboard_referee::{Contest, GameState, Verdict};
+//! use twinboard_referee::{Contest, GameState, Judgement};
 //! use twinboard_paint_player::contest;
 //!
 //! // Two 1s, too far apart to touch: each player paints one.
 //! let mut play = contest().start(b"2\n1 #\n# 1\n")?;
-//! assert_eq!(play.answer(b"1 0 0"), Ok(Verdict::Played));
-//! assert_eq!(play.answer(b"1 1 1"), Ok(Verdict::Played));
+//! assert_eq!(play.answer(b"1 0 0"), Ok(Judgement::Played));
+//! assert_eq!(play.answer(b"1 1 1"), Ok(Judgement::Played));
 //! assert_eq!(play.state(), Ok(GameState::Drawn));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

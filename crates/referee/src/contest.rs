@@ -22,7 +22,7 @@ pub enum GameState {
 
 /// A referee's judgement of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Judgement {
     /// The move was valid and has been played.
     Played,
     /// The move is not valid; the position is unchanged.
@@ -41,14 +41,14 @@ pub enum Verdict {
 
 /// Disagreement between the judges of a contest: an error of the referee, not of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Divergence {
+pub struct Disagreement {
     /// Description of the disagreement.
     pub about: String,
     /// Case file that reproduces it: the board and all moves up to the one in question.
     pub case: String,
 }
 
-impl fmt::Display for Divergence {
+impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the judges disagree: {}", self.about)
     }
@@ -132,7 +132,7 @@ pub trait Play: Send {
     /// # Errors
     ///
     /// If the judges disagree.
-    fn state(&self) -> Result<GameState, Divergence>;
+    fn state(&self) -> Result<GameState, Disagreement>;
 
     /// Player to move.
     fn turn(&self) -> Player;
@@ -145,7 +145,7 @@ pub trait Play: Send {
     /// # Errors
     ///
     /// If the judges disagree.
-    fn answer(&mut self, answer: &[u8]) -> Result<Verdict, Divergence>;
+    fn answer(&mut self, answer: &[u8]) -> Result<Judgement, Disagreement>;
 
     /// Case file of the game so far: the initial board and every readable move, valid or not.
     fn case(&self) -> String;

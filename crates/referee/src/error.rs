@@ -3,13 +3,13 @@
 use std::fmt;
 use std::io;
 
-use crate::contest::Divergence;
+use crate::contest::Disagreement;
 
 /// Failure of the referee, for which no player is responsible.
 #[derive(Debug)]
 pub enum RefereeError {
     /// The judges disagree.
-    Divergence(Divergence),
+    Disagreement(Disagreement),
     /// An operation of the system failed.
     Io {
         /// The operation, to follow the word “cannot”.
@@ -19,16 +19,16 @@ pub enum RefereeError {
     },
 }
 
-impl From<Divergence> for RefereeError {
-    fn from(divergence: Divergence) -> Self {
-        Self::Divergence(divergence)
+impl From<Disagreement> for RefereeError {
+    fn from(disagreement: Disagreement) -> Self {
+        Self::Disagreement(disagreement)
     }
 }
 
 impl fmt::Display for RefereeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Divergence(divergence) => divergence.fmt(f),
+            Self::Disagreement(disagreement) => disagreement.fmt(f),
             Self::Io { doing, error } => write!(f, "cannot {doing}: {error}"),
         }
     }

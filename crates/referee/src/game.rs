@@ -11,7 +11,7 @@ use twinboard_vocabulary::SystemFailure;
 use twinboard_vocabulary::two_player::Player;
 
 use crate::budget::MoveBudget;
-use crate::contest::{Bot, Contest, Divergence, GameState, Play, Verdict};
+use crate::contest::{Bot, Contest, Disagreement, GameState, Judgement, Play};
 use crate::error::RefereeError;
 use crate::foul::{Crash, Foul};
 use crate::pauses::Pauses;
@@ -95,19 +95,19 @@ impl Ending {
     }
 }
 
-/// Calls the judges. A panic in one of them counts as a divergence, unless the system lacks
+/// Calls the judges. A panic in one of them counts as a disagreement, unless the system lacks
 /// something.
 pub(crate) fn catch_panics<T>(
     play: &mut dyn Play,
-    call: impl FnOnce(&mut dyn Play) -> Result<T, Divergence>,
-) -> Result<T, Divergence> {
+    call: impl FnOnce(&mut dyn Play) -> Result<T, Disagreement>,
+) -> Result<T, Disagreement> {
     let result = catch_unwind(AssertUnwindSafe(|| call(&mut *play)));
     result.unwrap_or_else(|panic| {
         if panic.is::<SystemFailure>() {
             resume_unwind(panic);
         }
         let about = format!("one of them panicked: {}", message(panic.as_ref()));
-        Err(Divergence { about, case: play.case() })
+        Err(Disagreement { about, case: play.case() })
     })
 }
 
@@ -115,18 +115,18 @@ pub(crate) fn catch_panics<T>(
 pub(crate) fn judge(
     play: &mut dyn Play,
     answer: Result<Vec<u8>, Foul>,
-) -> Result<Option<Foul>, Divergence> {
+) -> Result<Option<Foul>, Disagreement> {
     let answer = match answer {
         Ok(answer) => answer,
         Err(foul) => return Ok(Some(foul)),
     };
     match catch_panics(play, |play| play.answer(&answer))? {
-        Verdict::Played => Ok(None),
-        Verdict::Invalid { clause, reason } => Ok(Some(Foul::Invalid { clause, reason })),
-        Verdict::Unreadable(reason) => Ok(Some(Foul::Unreadable { reason })),
-        Verdict::NoMove => {
+        Judgement::Played => Ok(None),
+        Judgement::Invalid { clause, reason } => Ok(Some(Foul::Invalid { clause, reason })),
+        Judgement::Unreadable(reason) => Ok(Some(Foul::Unreadable { reason })),
+        Judgement::NoMove => {
             let about = "there is a move, but the answer that there is none was accepted".into();
-            Err(Divergence { about, case: play.case() })
+            Err(Disagreement { about, case: play.case() })
         }
     }
 }

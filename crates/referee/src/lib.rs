@@ -32,7 +32,7 @@ pub mod tournament;
 
 pub use analyst::{Analyst, Rated};
 pub use budget::MoveBudget;
-pub use contest::{Bot, BuiltIn, Contest, Divergence, Files, GameState, Group, Play, Verdict};
+pub use contest::{Bot, BuiltIn, Contest, Disagreement, Files, GameState, Group, Judgement, Play};
 pub use error::RefereeError;
 pub use foul::{Crash, Foul};
 pub use record::{Record, Times};

@@ -3,7 +3,7 @@
 use twinboard_vocabulary::two_player::{Player, Value};
 
 use crate::analyst::Saved;
-use crate::contest::{Contest, Divergence, GameState};
+use crate::contest::{Contest, Disagreement, GameState};
 use crate::game::catch_panics;
 
 /// Final position of a saved game.
@@ -27,7 +27,7 @@ impl Saved {
     /// # Panics
     ///
     /// If the contest cannot read the board of the game.
-    pub fn replay(&self, contest: &dyn Contest) -> Result<LastPosition, Divergence> {
+    pub fn replay(&self, contest: &dyn Contest) -> Result<LastPosition, Disagreement> {
         let started = contest.start(self.board.as_bytes());
         let mut play = started.expect("the board of a saved game can be read");
         for answer in &self.answers {

@@ -10,9 +10,9 @@ use std::time::Duration;
 use twinboard_referee::statistics::{Decision, Sequential, Sprt, elo_of, meetings, ratings};
 use twinboard_referee::tournament::RunOptions;
 use twinboard_referee::{
-    Board, Bot, BuiltIn, Contest, Crash, Divergence, End, Entrant, Files, Foul, GameState, Group,
-    Limits, MoveBudget, Play, Player, PlayerKind, Record, RefereeError, Settings, Times,
-    Tournament, Verdict, standings,
+    Board, Bot, BuiltIn, Contest, Crash, Disagreement, End, Entrant, Files, Foul, GameState, Group,
+    Judgement, Limits, MoveBudget, Play, Player, PlayerKind, Record, RefereeError, Settings, Times,
+    Tournament, standings,
 };
 use twinboard_vocabulary::InputError;
 
@@ -78,7 +78,7 @@ impl Contest for Toy {
 }
 
 impl Play for Heap {
-    fn state(&self) -> Result<GameState, Divergence> {
+    fn state(&self) -> Result<GameState, Disagreement> {
         Ok(match self.stones {
             0 if self.moves.is_empty() => GameState::Drawn,
             0 => GameState::Won(self.turn.other()),
@@ -94,23 +94,23 @@ impl Play for Heap {
         self.stones.to_string()
     }
 
-    fn answer(&mut self, answer: &[u8]) -> Result<Verdict, Divergence> {
+    fn answer(&mut self, answer: &[u8]) -> Result<Judgement, Disagreement> {
         let answer = String::from_utf8(answer.to_vec()).unwrap();
         let Ok(count) = answer.parse::<u64>() else {
-            return Ok(Verdict::Unreadable(format!("found {answer}")));
+            return Ok(Judgement::Unreadable(format!("found {answer}")));
         };
         self.moves.push(answer);
         assert_ne!(count, 8, "a judge panics");
         if count == 7 {
-            return Err(Divergence { about: "about 7".into(), case: self.case() });
+            return Err(Disagreement { about: "about 7".into(), case: self.case() });
         }
         if !(1..=3).contains(&count) || count > self.stones {
             let reason = format!("{count} of {} (AB-1)", self.stones);
-            return Ok(Verdict::Invalid { clause: "AB-1".into(), reason });
+            return Ok(Judgement::Invalid { clause: "AB-1".into(), reason });
         }
         self.stones -= count;
         self.turn = self.turn.other();
-        Ok(Verdict::Played)
+        Ok(Judgement::Played)
     }
 
     fn case(&self) -> String {
@@ -328,7 +328,7 @@ fn a_divergence_of_the_judges_ends_the_tournament_and_is_no_foul_of_a_player() {
     for (player, about) in [("seven", "about 7"), ("eight", "one of them panicked: ")] {
         let settings = settings(&["one", "three", player], &[3, 6, 9]);
         let (end, records) = play(settings, 1, &BTreeSet::new(), |_| true);
-        let End::Failed(RefereeError::Divergence(divergence)) = end else { panic!("{end:?}") };
+        let End::Failed(RefereeError::Disagreement(divergence)) = end else { panic!("{end:?}") };
         assert!(divergence.about.starts_with(about), "{divergence}");
         assert_eq!(divergence.case, if player == "seven" { "3: 1 7" } else { "3: 1 8" });
         assert_eq!(records.len(), 2, "games that ended before count");

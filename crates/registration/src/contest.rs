@@ -47,7 +47,7 @@ type Shown<V> = dyn Fn(&SetupOf<V>, &PositionOf<V>) -> Option<SetupOf<V>> + Send
 /// ```
 /// use twinboard_harness::Pairing;
 /// use twinboard_harness::nim::{Heap, Nim};
-/// use twinboard_referee::{Contest, GameState, Verdict};
+/// use twinboard_referee::{Contest, GameState, Judgement};
 /// use twinboard_registration::{ContestOf, Registration};
 ///
 /// let pairing = Pairing::new(Nim, Heap::set_up, Heap::set_up);
@@ -55,9 +55,9 @@ type Shown<V> = dyn Fn(&SetupOf<V>, &PositionOf<V>) -> Option<SetupOf<V>> + Send
 /// let contest = ContestOf::two_players(&pairing, |_, _, to_move| Some(to_move.other()));
 ///
 /// let mut play = contest.start(b"4\n")?;
-/// assert_eq!(play.answer(b"3\n"), Ok(Verdict::Played));
+/// assert_eq!(play.answer(b"3\n"), Ok(Judgement::Played));
 /// assert_eq!(play.board(), "4\n> 3\n"); // Nim does not say how a game starts at a position.
-/// assert_eq!(play.answer(b"1\n"), Ok(Verdict::Played));
+/// assert_eq!(play.answer(b"1\n"), Ok(Judgement::Played));
 /// assert_eq!(play.state(), Ok(GameState::Won(play.turn().other())));
 ///
 /// let registration = Registration::new(pairing).contest(contest);

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use twinboard_harness::Side;
 use twinboard_harness::guard::Panic;
-use twinboard_referee::Divergence;
+use twinboard_referee::Disagreement;
 use twinboard_vocabulary::text::Found;
 use twinboard_vocabulary::{InputError, TextError};
 
@@ -44,7 +44,7 @@ pub(crate) enum Failure {
     /// The side that played panicked, or declared that it fails.
     Panic { side: Side, panic: Panic },
     /// The judges of a two-player game disagree.
-    Judges(Divergence),
+    Judges(Disagreement),
     /// Work that Ctrl-C ended; what was done before counts.
     Interrupted,
 }
@@ -82,7 +82,7 @@ impl Failure {
                 format!("cannot read {name}: {error}")
             }
             Self::Input { name, error: InputError::Text(error) } => format!("{name}: {error}"),
-            Self::Judges(divergence) => format!("{divergence}; no player is to blame"),
+            Self::Judges(disagreement) => format!("{disagreement}; no player is to blame"),
             Self::Interrupted => "interrupted".to_owned(),
             Self::Panic { side, panic: Panic { message, declared } } => {
                 let verb = if declared.is_some() { "fails" } else { "panics" };
@@ -96,7 +96,7 @@ impl Failure {
         let text = match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return,
             Self::Input { name, error: InputError::Text(error) } => snippet(name, error),
-            Self::Judges(Divergence { case, .. }) => {
+            Self::Judges(Disagreement { case, .. }) => {
                 title(&self.message()) + &format!("\n\nthe case\n{case}")
             }
             _ => title(&self.message()),

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use twinboard_harness::compare::{Answers, Level, compare};
 use twinboard_harness::{Case, CaseOf, Finding, RuleSet, View, guard};
-use twinboard_referee::{Divergence, GameState, Play, Verdict};
+use twinboard_referee::{Disagreement, GameState, Judgement, Play};
 use twinboard_vocabulary::two_player::Player;
 use twinboard_vocabulary::{
     AnyGame, Game, Implementation, InputError, MoveOf, RefusalOf, ResultOf, SetupOf, Vocabulary,
@@ -65,18 +65,20 @@ impl<R: RuleSet> Judged<R> {
         }
     }
 
-    fn divergence(&self, about: String) -> Divergence {
-        Divergence { about, case: self.case() }
+    fn disagreement(&self, about: String) -> Disagreement {
+        Disagreement { about, case: self.case() }
     }
 
     /// Both sides and their state, or the disagreement that has ended the game.
     fn sides(
         &self,
-    ) -> Result<(&AnyGame<R::Vocabulary>, &AnyGame<R::Vocabulary>, &View<R::Vocabulary>), Divergence>
-    {
+    ) -> Result<
+        (&AnyGame<R::Vocabulary>, &AnyGame<R::Vocabulary>, &View<R::Vocabulary>),
+        Disagreement,
+    > {
         match &self.sides {
             Sides::Agree { engine, oracle, view } => Ok((engine, oracle, view)),
-            Sides::Broken(about) => Err(self.divergence(about.clone())),
+            Sides::Broken(about) => Err(self.disagreement(about.clone())),
         }
     }
 
@@ -89,7 +91,7 @@ impl<R: RuleSet> Judged<R> {
     pub(super) fn try_move(
         &mut self,
         mv: &MoveOf<R::Vocabulary>,
-    ) -> Result<Result<(), RefusalOf<R::Vocabulary>>, Divergence> {
+    ) -> Result<Result<(), RefusalOf<R::Vocabulary>>, Disagreement> {
         self.case.moves.push(mv.clone());
         match self.play_both(mv) {
             Ok(played) => {
@@ -100,7 +102,7 @@ impl<R: RuleSet> Judged<R> {
             }
             Err(about) => {
                 self.sides = Sides::Broken(about.clone());
-                Err(self.divergence(about))
+                Err(self.disagreement(about))
             }
         }
     }
@@ -120,7 +122,7 @@ impl<R: RuleSet> Judged<R> {
     }
 
     /// Fails if a side lists a legal move that both refuse: then it is no fault of the player.
-    fn is_not_listed(&self, mv: &MoveOf<R::Vocabulary>) -> Result<(), Divergence> {
+    fn is_not_listed(&self, mv: &MoveOf<R::Vocabulary>) -> Result<(), Disagreement> {
         let (engine, oracle, _) = self.sides()?;
         let limit = self.contest.pairing.rules().listing().limit;
         let lists = both("in the list of legal moves", [engine, oracle], |game| {
@@ -132,12 +134,12 @@ impl<R: RuleSet> Judged<R> {
             });
             visited.is_break() && seen < limit
         });
-        match lists.map_err(|about| self.divergence(about))? {
+        match lists.map_err(|about| self.disagreement(about))? {
             [false, false] => Ok(()),
             [engine, _] => {
                 let side = if engine { "engine" } else { "oracle" };
                 let about = format!("the {side} lists the move {mv} as legal, and refuses it");
-                Err(self.divergence(about))
+                Err(self.disagreement(about))
             }
         }
     }
@@ -220,14 +222,14 @@ fn clause(reason: &str) -> String {
 }
 
 impl<R: RuleSet> Play for Judged<R> {
-    fn state(&self) -> Result<GameState, Divergence> {
+    fn state(&self) -> Result<GameState, Disagreement> {
         let (engine, oracle, view) = self.sides()?;
         let outcome = view.outcome;
         let moves = both("in the list of legal moves", [engine, oracle], |game| {
             game.visit_legal_moves(&mut |_| ControlFlow::Break(())).is_break()
         });
         let is_over = R::Vocabulary::is_over(outcome);
-        let about = match moves.map_err(|about| self.divergence(about))? {
+        let about = match moves.map_err(|about| self.disagreement(about))? {
             [engine, oracle] if engine != oracle => {
                 let has = |has_move| if has_move { "a legal move" } else { "no legal move" };
                 format!("the engine lists {}, the oracle {}", has(engine), has(oracle))
@@ -243,7 +245,7 @@ impl<R: RuleSet> Play for Judged<R> {
                 return Ok(if is_on && is_cut { GameState::Drawn } else { state });
             }
         };
-        Err(self.divergence(about))
+        Err(self.disagreement(about))
     }
 
     fn turn(&self) -> Player {
@@ -260,22 +262,22 @@ impl<R: RuleSet> Play for Judged<R> {
         }
     }
 
-    fn answer(&mut self, answer: &[u8]) -> Result<Verdict, Divergence> {
+    fn answer(&mut self, answer: &[u8]) -> Result<Judgement, Disagreement> {
         let mv = match (self.contest.answers.read)(answer) {
             Ok(mv) => mv,
-            Err(error) => return Ok(Verdict::Unreadable(error.to_string())),
+            Err(error) => return Ok(Judgement::Unreadable(error.to_string())),
         };
         let refusal = match self.try_move(&mv)? {
-            Ok(()) => return Ok(Verdict::Played),
+            Ok(()) => return Ok(Judgement::Played),
             Err(refusal) => refusal,
         };
         self.is_not_listed(&mv)?;
         let no_move = self.contest.answers.no_move.map(|no_move| no_move());
         if no_move == Some(mv) && R::Vocabulary::is_over(self.sides()?.2.outcome) {
-            return Ok(Verdict::NoMove);
+            return Ok(Judgement::NoMove);
         }
         let reason = refusal.to_string();
-        Ok(Verdict::Invalid { clause: clause(&reason), reason })
+        Ok(Judgement::Invalid { clause: clause(&reason), reason })
     }
 
     fn case(&self) -> String {

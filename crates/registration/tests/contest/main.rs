@@ -13,8 +13,8 @@ use twinboard_harness::nim::{Heap, Nim};
 use twinboard_harness::{Pairing, assert_agree};
 use twinboard_referee::tournament::RunOptions;
 use twinboard_referee::{
-    Board, Bot, BuiltIn, Contest, Divergence, End, Entrant, GameState, Limits, MoveBudget,
-    PlayerKind, Record, Settings, Tournament, Verdict,
+    Board, Bot, BuiltIn, Contest, Disagreement, End, Entrant, GameState, Judgement, Limits,
+    MoveBudget, PlayerKind, Record, Settings, Tournament,
 };
 use twinboard_registration::ContestOf;
 use twinboard_vocabulary::two_player::Player;
@@ -81,11 +81,11 @@ fn nim() -> ContestOf<Nim> {
 }
 
 /// The disagreement of the judges about the last of these answers, or about the state after it.
-fn divergence(bug: Bug, board: &str, answers: &[&str]) -> Divergence {
+fn divergence(bug: Bug, board: &str, answers: &[&str]) -> Disagreement {
     let mut play = tic_tac_toe::contest(bug).start(board.as_bytes()).unwrap();
     let (last, others) = answers.split_last().expect("a move");
     for answer in others {
-        assert_eq!(play.answer(answer.as_bytes()), Ok(Verdict::Played));
+        assert_eq!(play.answer(answer.as_bytes()), Ok(Judgement::Played));
     }
     match play.answer(last.as_bytes()) {
         Err(divergence) => divergence,
@@ -107,11 +107,11 @@ fn a_game_is_played_by_text_with_the_set_up_of_each_position() {
         [(Player::Second, "1 1"), (Player::First, " \n2 1\n"), (Player::Second, "3 3\r\n")]
     {
         assert_eq!((play.state(), play.turn()), (Ok(GameState::Playing), turn));
-        assert_eq!(play.answer(answer.as_bytes()), Ok(Verdict::Played));
+        assert_eq!(play.answer(answer.as_bytes()), Ok(Judgement::Played));
     }
     assert_eq!(play.board(), "O..\nXX.\n..O\n");
     assert_eq!(play.case(), "...\n.X.\n...\n> 1 1\n> 2 1\n> 3 3\n");
-    assert_eq!(play.answer(b"2 3"), Ok(Verdict::Played));
+    assert_eq!(play.answer(b"2 3"), Ok(Judgement::Played));
     assert_eq!(play.state(), Ok(GameState::Won(Player::First)));
 }
 
@@ -120,7 +120,7 @@ fn refusals_are_invalid_with_their_clause_and_other_texts_unreadable_with_their_
     let answer = |answer: &[u8]| right().start(b"X..\n...\n...\n").unwrap().answer(answer).unwrap();
     for (text, id) in [("1 1", "TT-3"), ("0 1", "TT-2"), ("4 18446744073709551615", "TT-2")] {
         match answer(text.as_bytes()) {
-            Verdict::Invalid { clause, reason } => {
+            Judgement::Invalid { clause, reason } => {
                 assert_eq!(clause, id);
                 assert!(reason.ends_with(&format!("({id})")), "{reason}");
             }
@@ -133,7 +133,7 @@ fn refusals_are_invalid_with_their_clause_and_other_texts_unreadable_with_their_
         (b"\n\n  1 x", "line 3, column 3: found `1 x`, expected a whole number"),
         (b"\xff\0", "line 1, column 1: found `\u{fffd}\0`, expected a row and a column"),
     ] {
-        assert_eq!(answer(text), Verdict::Unreadable(place.into()));
+        assert_eq!(answer(text), Judgement::Unreadable(place.into()));
     }
 }
 
@@ -178,7 +178,7 @@ fn every_disagreement_of_the_judges_is_theirs() {
          engine: accepted: 1 1; oracle: refused: the cell is taken (TT-3)"
     );
     assert_eq!(takes.case, "X..\n...\n..O\n> 2 2\n> 1 1\n");
-    let about = |divergence: Divergence| divergence.about;
+    let about = |divergence: Disagreement| divergence.about;
     assert_eq!(
         about(divergence(Bug::Refuses, start, &["2 2"])),
         "at the move 2 2, engine and oracle differ in the result of the move; \
@@ -203,7 +203,7 @@ fn every_disagreement_of_the_judges_is_theirs() {
     let mut play = tic_tac_toe::contest(Bug::SetsUp).start(start.as_bytes()).unwrap();
     let set_up = play.state().unwrap_err();
     assert_eq!(set_up.about, "at the start, engine and oracle differ in the position");
-    assert_eq!(play.answer(b"2 2"), Err(Divergence { case: play.case(), ..set_up }));
+    assert_eq!(play.answer(b"2 2"), Err(Disagreement { case: play.case(), ..set_up }));
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn players_without_a_set_up_of_the_position_get_all_moves() {
     let contest = nim();
     let mut play = contest.start(b"4\n> 9\n> 1\n").unwrap();
     assert_eq!((play.board().as_str(), play.turn()), ("4\n> 1\n", Player::Second));
-    assert_eq!(play.answer(b"3"), Ok(Verdict::Played));
+    assert_eq!(play.answer(b"3"), Ok(Judgement::Played));
     assert_eq!(play.state(), Ok(GameState::Won(Player::Second)));
 
     let (records, end) = self::play(contest, &["greedy", "random"], 20);
@@ -235,10 +235,10 @@ fn the_higher_score_wins_and_a_pass_is_a_move() {
     let mut play = contest.start(b"#3579\n").unwrap();
     for (answer, turn) in ["take", "pass", "pass"].iter().zip(Player::ALL.into_iter().cycle()) {
         assert_eq!(play.turn(), turn);
-        assert_eq!(play.answer(answer.as_bytes()), Ok(Verdict::Played));
+        assert_eq!(play.answer(answer.as_bytes()), Ok(Judgement::Played));
     }
     assert_eq!(play.board(), "#3579\n> take\n> pass\n> pass\n");
-    assert_eq!(play.answer(b"take"), Ok(Verdict::Played));
+    assert_eq!(play.answer(b"take"), Ok(Judgement::Played));
     assert_eq!(play.state(), Ok(GameState::Won(Player::Second)));
 }
 
@@ -248,7 +248,7 @@ fn a_game_ends_at_the_limit_of_moves() {
     let mut play = contest.start(format!("#{}\n> take\n", "1".repeat(1002)).as_bytes()).unwrap();
     for _ in 0..1000 {
         assert_eq!(play.state(), Ok(GameState::Playing), "moves of the board do not count");
-        assert_eq!(play.answer(b"take"), Ok(Verdict::Played));
+        assert_eq!(play.answer(b"take"), Ok(Judgement::Played));
     }
     assert_eq!(play.state(), Ok(GameState::Drawn));
 }

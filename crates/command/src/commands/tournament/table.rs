@@ -379,12 +379,12 @@ impl Hosted<'_> {
                 (vec!["a built-in player panicked".into()], Ok(()))
             }
             Ok(End::Done | End::Stopped) => (Vec::new(), Ok(())),
-            Ok(End::Failed(RefereeError::Divergence(divergence))) => {
+            Ok(End::Failed(RefereeError::Disagreement(disagreement))) => {
                 let rule_set = &self.tournament.settings().rule_set;
                 let folder = self.store.folder();
                 let blame = "no player is to blame";
-                let kept = self.session.keep_divergence(rule_set, &divergence, folder, blame);
-                (vec![divergence.to_string()], kept)
+                let kept = self.session.keep_disagreement(rule_set, &disagreement, folder, blame);
+                (vec![disagreement.to_string()], kept)
             }
             Ok(End::Failed(RefereeError::Io { doing, error })) => {
                 (Vec::new(), Err(usage!("cannot {doing}: {error}")))
