@@ -32,6 +32,21 @@ impl Drawn {
     }
 }
 
+/// Shrinking tries set-ups of the game alone: others could not be read back.
+#[test]
+fn simpler_cases_begin_in_set_ups_of_the_game() {
+    let all = twinboard_oracles::all();
+    let chess = all.iter().find(|rules| rules.name() == "chess").expect("there is one");
+    let subject = chess.pairing().subject();
+    let case = b"r3k3/8/8/8/1p6/8/P7/4K3 w q - 0 1\n> a2a4\n";
+    let simpler = (0..256).filter_map(|seed| subject.simpler(case, seed, 4_096));
+    let simpler: std::collections::BTreeSet<String> = simpler.collect();
+    assert!(simpler.len() > 5, "{simpler:?}");
+    for text in simpler {
+        assert!(subject.case(&text).is_some(), "{text}");
+    }
+}
+
 #[test]
 fn chess_has_castling_en_passant_and_promotions_by_capture() {
     let chess = Drawn::of("chess");
