@@ -29,10 +29,11 @@ pub(crate) const OUTCOME_LIMIT_BASE: u64 = 200;
 /// instead of 119.
 pub(crate) const OUTCOME_LIMIT_GROWTH: u64 = 20;
 
-/// Divisor of initial limits in a hasty solver, which exists to test searches that hit their limits.
+/// Divisor of initial limits in a hasty solver, which exists to test searches that hit their
+/// limits.
 ///
-/// With 128 the checks do not notice the planted fault `paint-solver-way-lost` within 400 cases, and
-/// with 512 no longer `paint-solver-guess-kept`.
+/// With 128 the checks do not notice the planted fault `paint-solver-way-lost` within 400 cases,
+/// and with 512 no longer `paint-solver-guess-kept`.
 pub(crate) const HASTE: u64 = 256;
 /// Largest factor by which a limit of a hasty solver grows.
 pub(crate) const HASTY_GROWTH_MAX: u64 = 2;
