@@ -6,8 +6,8 @@
 //!    may take a seventh of a second.
 //! 2. Limits nest. [`Metered::with_limit`] gives a search a limit of its own, so that a hard
 //!    outcome cannot hide an easy one. A search that hits its own limit has the answer [`LimitHit`]
-//!    and may be resumed with a larger one; a limit around it that is reached ends everything inside,
-//!    as an error.
+//!    and may be run again with a larger one; a limit around it that is reached ends everything
+//!    inside, as an error.
 //! 3. The clock is polled by time instead of at every step: the number of steps between two polls
 //!    adapts to their cost.
 //! 4. Memory is a limit, too: stored outcomes are counted, and too many of them exhaust the budget.

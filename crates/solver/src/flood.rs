@@ -1,8 +1,8 @@
 //! Flood fills on bit sets: the loops in which a search spends half of its time.
 //!
 //! Naively, a breadth-first search with a queue of cells finds everything below. Here a step moves
-//! the whole front at once, with four shifts of the set, and a fill stops as soon as its question is
-//! answered: enough cells, a target met, nothing new.
+//! the whole front at once, with four shifts of the set, and a fill stops as soon as its question
+//! is answered: enough cells, a target met, nothing new.
 
 use crate::bits::Bits;
 

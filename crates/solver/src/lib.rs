@@ -62,7 +62,7 @@
 //! * **effort**: the work of a search, as nodes and steps of enumerations.
 //! * **cost**: the estimated number of ways to paint the relevant cells of an outcome.
 //! * **rank**: the order of outcomes in a query: estimated effort over probability of success.
-//! * **limit**: the effort of one attempt; a search that hits it may be run again with a larger one.
+//! * **limit**: the effort of one attempt; a search that hits it may be run again with more.
 //! * **round**: one attempt at each open outcome, or at the root one series of exact search,
 //!   guesses and proofs. Every round has higher limits than the one before.
 //! * **factor**: the ratio of the limits of a round to those of the first one.

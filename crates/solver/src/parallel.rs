@@ -7,8 +7,8 @@
 //! 2. Random moves follow from the seed of the worker, so they differ.
 //! 3. The first proof ends the search of all.
 //!
-//! Two workers with half of the effort each proved 52 of 90 positions, and one with all of it 53. That
-//! they reserved the outcomes that they searched made no difference: 50 and 51.
+//! Two workers with half of the effort each proved 52 of 90 positions, and one with all of it 53.
+//! That they reserved the outcomes that they searched made no difference: 50 and 51.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::AtomicBool;
