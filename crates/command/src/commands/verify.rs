@@ -125,14 +125,14 @@ pub(crate) fn run(options: &Verify, session: &Session) -> Result<Conclusion, Fai
             break;
         }
     }
+    let left_out = campaigns[tests.len()..].iter().map(Campaign::not_run);
+    tests.extend(left_out);
     let end = match tests.len() {
         _ if is_all_plain => result::in_short(&tests),
         1 => String::new(),
         _ => Table::of_tests(&tests).text(),
     };
     let shown = failure::both(shown, options.reporting.results.show(&end, false));
-    let left_out = campaigns[tests.len()..].iter().map(Campaign::not_run);
-    tests.extend(left_out);
     session.publish(tests, failure::both(all_read, shown))
 }
 
@@ -214,7 +214,8 @@ struct Campaign {
 impl Campaign {
     fn not_run(&self) -> Test {
         let rule_set = self.subject.name();
-        Test::not_run(rule_set, ci::pairing(&self.session, rule_set))
+        let title = self.engine.clone().unwrap_or_else(|| rule_set.to_owned());
+        Test { title, ..Test::not_run(rule_set, ci::pairing(&self.session, rule_set)) }
     }
 
     fn corpus(&self) -> usize {
