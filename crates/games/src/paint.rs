@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use twinboard_harness::{
-    Case, CaseText, Clause, Enumerate, Invariant, Judge, Listing, Pairing, RuleSet, Shrink,
-    Subject, Symmetries,
+    Case, CaseText, Clause, Enumerate, Invariant, Listing, Pairing, RuleSet, Shrink, Subject,
+    Symmetries,
 };
 use twinboard_registration::Registration;
 use twinboard_vocabulary::paint::{
@@ -172,10 +172,6 @@ impl RuleSet for PaintRules {
         Some(self)
     }
 
-    fn judge(&self) -> Option<&dyn Judge<Paint>> {
-        Some(self)
-    }
-
     fn exact_text(&self) -> Option<&'static dyn ExactText<Paint>> {
         Some(&Exact)
     }
@@ -198,12 +194,5 @@ impl CaseText<Paint> for PaintRules {
     /// the board, and the outcome or the player to move.
     fn answer(&self, _number: usize, position: &Position, outcome: Outcome) -> String {
         format!("{}{outcome}\n", text::board(&position.board))
-    }
-}
-
-impl Judge<Paint> for PaintRules {
-    /// A program is asked for a single move on a board (PT-32).
-    fn for_judge(&self, case: &Case<Paint>) -> Case<Paint> {
-        Case::new(case.setup.clone(), Vec::new())
     }
 }
